@@ -20,10 +20,19 @@ def about(name: str) -> dict[str, Any]:
     Of a collection: ``name``, ``short_title`` (the name as text writes it), ``title`` (what it is),
     sources, licenses, and the tables as ``resources``.
 
-    >>> about("feedback/cf")["short_title"]
-    'Cystic Fibrosis'
+    >>> about("feedback/cf")["name"]
+    'cf'
     """
     return json.loads((DATA / name / "datapackage.json").read_text(encoding="utf-8"))
+
+
+def short_title(name: str) -> str:
+    """Return what text calls a folder below ``data/``.
+
+    >>> short_title("trec-covid")
+    'TREC-COVID'
+    """
+    return str(about(name)["short_title"])
 
 
 @cache

@@ -21,7 +21,7 @@ from lib.decisions import CONTRADICTS, KINDS, SUPPORTS, Bound, as_text
 from lib.display.prose import slug
 from lib.errors import InputError
 from lib.intervals import between
-from lib.paths import DATA, AnyPath, about, paper_names
+from lib.paths import DATA, AnyPath, paper_names, short_title
 
 FOLDER = DATA / "claims"
 OURS = "ours"
@@ -77,7 +77,7 @@ class Row:
     @property
     def title(self) -> str:
         """What a reader calls the population."""
-        return SETS.get(self.population) or about(self.population)["short_title"]
+        return SETS.get(self.population) or short_title(self.population)
 
     def call(self) -> tuple[str, list[str]]:
         """Part the quantity into its name and what it takes."""

@@ -26,7 +26,7 @@ from lib.studies.spending.pilot import (
     pilot,
     pool_size,
 )
-from lib.studies.spending.planner import Budget, alike, better_wins, choices, choose, expected
+from lib.studies.spending.planner import Budget, beside_plan, better_wins, choices, choose, expected
 
 MAKE = run_path(str(DATA / "spending" / "make.py"))  # of the back-test
 SIZES = [5, 10, 15, 20, 25]
@@ -235,8 +235,8 @@ def test_intervals_are_within_the_range_and_wider_over_other_systems():
 
 def test_what_cannot_be_distinguished_is_by_the_difference_and_not_by_two_intervals():
     forecast = cached_forecast("trec8")
-    every = choices(forecast, Budget(judgements=5000))
-    same = alike(forecast, every)
+    every = beside_plan(forecast, Budget(judgements=5000))
+    same = every["alike"].to_numpy()
     assert same[0] and not same.all()
     plan = every.iloc[0]
     low = expected(forecast, int(plan["setting"]), int(plan["topics"])).low

@@ -1,7 +1,7 @@
 """Numbers in the text of a chapter: a cell computes them, the text names them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import isnan, nan
 from typing import Any
 
@@ -68,6 +68,16 @@ def slug(label: object) -> str:
     'p-10-ap'
     """
     return re.sub(r"[^a-z0-9]+", "-", str(label).lower()).strip("-")
+
+
+def enumeration(items: Iterable[str], last: str = "and") -> str:
+    """Return a list as a sentence has it; of nothing, an empty text.
+
+    >>> enumeration(["1", "2", "5"]), enumeration(["A", "B"], "or")
+    ('1, 2 and 5', 'A or B')
+    """
+    *most, end = [*items] or [""]
+    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def intervals(table: pd.DataFrame, value: str = "mean") -> pd.Series:

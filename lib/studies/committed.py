@@ -4,7 +4,6 @@ import json
 
 import pandas as pd
 
-from lib.collection.package import as_json, facts
 from lib.paths import DATA
 
 
@@ -34,6 +33,8 @@ def claims_everywhere() -> pd.DataFrame:
 
 def write(folder: str, name: str, table: pd.DataFrame) -> None:
     """Write a table anew, and state in datapackage.json how long it is, and its hashes."""
+    from lib.collection.package import as_json, facts  # here: who only reads waits for no engine
+
     statement = DATA / folder / "datapackage.json"
     package = json.loads(statement.read_text(encoding="utf-8"))
     (entry,) = (part for part in package["resources"] if part["name"] == name)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import Pairs, about, load, load_scores
+from lib.collection import Pairs, load, load_scores
 from lib.collection.by_topic import restored
 from lib.conventions import SHARE
 from lib.decisions import FINDING, INCONCLUSIVE, Bound, Decision, above, at_least, below, decide
@@ -21,6 +21,7 @@ from lib.estimates import Estimate
 from lib.intervals import Interval
 from lib.measures import best, complete_scores
 from lib.measures.binary import GS10_BASE
+from lib.paths import short_title
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import plain_mean
 from lib.studies import sources
@@ -106,7 +107,7 @@ def everything(name: str) -> Source:
     else:
         printed = load_scores(folder)
         scores = {label: restored(printed[label], label) for label in MEASURES}
-    return Source(name, about(folder)["short_title"], None, with_steps(scores))
+    return Source(name, short_title(folder), None, with_steps(scores))
 
 
 @cache

@@ -9,6 +9,7 @@ from lib import registry
 from lib.conventions import DASH
 from lib.decisions import FINDING, WORDS, decide
 from lib.display import figures
+from lib.display.prose import enumeration
 from lib.intervals import Interval, minus_signs
 from lib.paths import ROOT
 from lib.registry import NEW, registered
@@ -234,7 +235,8 @@ def quoted() -> dict[str, str]:
     findings, hints = [], []
     for claim, groups in changed.items():
         if found[claim].word == FINDING:
-            findings.append(f"{TITLES[claim]} would have another word without {_or(groups)}")
+            without = enumeration(groups, "or")
+            findings.append(f"{TITLES[claim]} would have another word without {without}")
         else:
             hints.append(f"{len(groups)} groups of runs for {TITLES[claim]}")
     ap = means(committed())["P1"]
@@ -245,9 +247,3 @@ def quoted() -> dict[str, str]:
         "new-fragile-findings": "; ".join(findings) or "no group of runs makes a finding",
         "new-fragile-hints": " and ".join(hints) or "on no group of runs",
     }
-
-
-def _or(names):
-    """Write names as alternatives."""
-    *first, last = names
-    return f"{', '.join(first)} or {last}" if first else last

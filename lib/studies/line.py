@@ -11,12 +11,13 @@ import pandas as pd
 from lib.display import figures
 from lib.display.prose import intervals
 from lib.display.svg import add_tooltips
+from lib.estimates import Estimate
 from lib.intervals import between, minus_signs
 from lib.measures import complete_scores
 from lib.statistics.correlation import disattenuated
 from lib.studies import confirmation
 from lib.studies.committed import read
-from lib.studies.multiverse.quantities import Estimate, phi_of
+from lib.studies.multiverse.quantities import phi_of
 from lib.studies.sources import Source, sources
 
 LINE = ("RR", "P@5", "P@10", "P@20", "P@30", "P@100", "AP")  # from the shallowest to the deepest

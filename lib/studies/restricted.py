@@ -7,12 +7,13 @@ import pandas as pd
 
 from lib.collection import POOLS, Collection, askable, load
 from lib.display import figures
+from lib.estimates import Estimate
 from lib.intervals import Interval, between
 from lib.measures import complete_scores
-from lib.paths import about
+from lib.paths import short_title
 from lib.statistics.random_effects import plain_mean
 from lib.studies.committed import read
-from lib.studies.multiverse.quantities import Estimate, phi_of
+from lib.studies.multiverse.quantities import phi_of
 from lib.studies.sources import Source, sources
 
 DEPTHS = (2, *POOLS)
@@ -99,7 +100,7 @@ def picture() -> figures.Figure:
     """Draw AP's lead by how deep pools are, and by how many ranks AP reads: a line a collection."""
     table = committed()
     whole = table[table["restricted"] == ""].assign(depth=ALL)
-    titles = {name: about(name)["short_title"] for name in table["collection"].unique()}
+    titles = {name: short_title(name) for name in table["collection"].unique()}
     ways = {"pools": "Judged to this rank", "lists": "Read to this rank"}
     with figures.panels([*ways.values()], ylabel="lead of AP (tau)") as (drawing, axes):
         for ax, way in zip(axes, ways):

@@ -7,9 +7,9 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, about, limits, load, load_scores
+from lib.collection import Collection, limits, load, load_scores
 from lib.measures import Scores, complete_scores
-from lib.paths import DATA
+from lib.paths import DATA, about
 
 # Labels that claims use, and what they mean where there are runs: binary relevance from the grade
 # that the collection's track takes for it; nDCG with the discount of 2002, as in Webber 2008.

@@ -1,6 +1,6 @@
 """The figures of the chapter on spending judgements, and the panel of its control."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from itertools import repeat
 from typing import Any
@@ -10,7 +10,6 @@ import pandas as pd
 from matplotlib.colors import to_rgba
 
 from lib.collection import Collection
-from lib.display import figures
 from lib.display.figures import (
     INK,
     REFERENCE,
@@ -23,15 +22,18 @@ from lib.display.figures import (
     log_axis,
     measure_style,
     panels,
+    subplots,
 )
+from lib.display.prose import enumeration
 from lib.display.svg import add_tooltips
 from lib.intervals import minus_signs
+from lib.paths import short_title
 from lib.studies.committed import read
 from lib.studies.sources import sources
 from lib.studies.spending.pilot import AIMS, DEPTHS, NUMBER, PILOTS, Forecast, cached_forecast
 from lib.studies.spending.pilot import pilot as make_pilot
-from lib.studies.spending.planner import FAR, Budget, alike, behind, choices, chosen, ends, expected
-from lib.studies.spending.tables import BASELINES, coverage, gain, gains, short_title, table
+from lib.studies.spending.planner import FAR, Budget, beside_plan, chosen, ends, expected
+from lib.studies.spending.tables import BASELINES, coverage, gain, gains, table
 
 COMPARED = ("AP", "nDCG@20", "P@10")
 TOPICS = 50  # what tracks have, as a rule
@@ -53,8 +55,8 @@ def draw_needs() -> Figure:
             for measure in COMPARED:
                 part = table[table["measure"] == measure]
                 places = [rows.index(row) for row in part["title"]]
-                said: dict[str, Any] = {"tell": "x", "words": part["title"]}
-                draw_line(axes, part[column], places, measure, linestyle="none", **said)
+                tooltip: dict[str, Any] = {"tell": "x", "words": part["title"]}
+                draw_line(axes, part[column], places, measure, linestyle="none", **tooltip)
             axes.set_xlabel("topics needed")
             log_axis(axes, (30, 100, 300), form=",")
         label_rows(both[0], rows)
@@ -255,63 +257,65 @@ def panel(
     topic: float,
     rank: float,
     way: str,
-) -> figures.Figure:
+) -> Figure:
     """Show a plan on the map of its pilot: a panel of the chapter's control."""
     budget = Budget(judgements=judgements, topic=topic, rank=rank, systems=systems)
     return draw_map(forecasts[pilot](*AIMS[aim], way), budget)
 
 
-def draw_depths(told: Forecast, budget: Budget) -> figures.Figure:
+def draw_depths(forecast: Forecast, budget: Budget) -> Figure:
     """Draw what each depth promises beyond the plan of a budget, by the plan's measure."""
-    every = choices(told, budget)
-    found = behind(told, every)
-    every = every.assign(beyond=found.estimate, low=found.low, high=found.high)
-    every["alike"] = alike(told, every)
-    plan = every.iloc[0]
-    line = every[every["measure"] == plan["measure"]].sort_values("depth")
+    plan, line, near, worse = _by_depth(forecast, budget)
     line = line.set_index(
         "depth " + line["depth"].map(str) + line["topics"].map(", {:,} topics".format)
     )
-    with figures.subplots(height=ROW * len(line) + 1.0) as (drawing, axes):
+    with subplots(height=ROW * len(line) + 1.0) as (drawing, axes):
         looks = repeat({"color": colour(plan["measure"])})
         draw_rows(axes, line[["beyond", "low", "high"]], looks, at=0)
         axes.set_xlabel("predictive power beyond the plan's")
-    near, worse = (line.loc[line["alike"] == so, "depth"].map(str).tolist() for so in (True, False))
-    claim = f"Depths {listed(near)} cannot be told apart"
-    claim += f"; {listed(worse)} predict worse" if worse else ""
-    return figures.Figure(
+    claim = f"Depths {near} cannot be told apart"
+    claim += f"; {worse} predict worse" if worse else ""
+    return Figure(
         drawing,
         data=line[["phi", "beyond", "low", "high"]],
         formats={"phi": ".2f"},
         alt=f"A row a depth; the plan, depth {plan['depth']}, stands at 0.",
         caption=f"{claim}. What {budget.judgements:,.0f} judgements promise by {plan['measure']} "
         "at each depth of the pool, beside the best of them, with 95% intervals over topics of "
-        f"{told.pilot.title}.",
+        f"{forecast.pilot.title}.",
     )
 
 
-def draw_map(told: Forecast, budget: Budget) -> figures.Figure:
-    """Draw expected agreement by topics and depth, the budget's line, and the plan on it."""
-    every = choices(told, budget)
-    every = every.assign(alike=alike(told, every))
+def _by_depth(forecast: Forecast, budget: Budget) -> tuple[pd.Series, pd.DataFrame, str, str]:
+    """Return the plan, what its measure promises at each depth, and which depths are as good."""
+    every = beside_plan(forecast, budget)
     plan = every.iloc[0]
     line = every[every["measure"] == plan["measure"]].sort_values("depth")
-    promised = expected(told, int(plan["setting"]), int(plan["topics"]), systems=budget.systems)
-    top = told.pilot.top
-    agreement = f"share found of the top {top}" if top else "agreement (tau-b) with the order"
-    near, worse = ([f"{d}" for d in line.loc[line["alike"] == so, "depth"]] for so in (True, False))
-    claim = f"Cannot be told apart from the plan: depth {listed(near)}"
-    if worse:
-        claim += f"; expected to be worse: {listed(worse)}"
-    caption = (
-        f"{claim}. The large dot is the plan for {told.pilot.title}: {plan['topics']:,} topics "
-        f"{chosen(told.pilot, plan['depth'])}, compared by {plan['measure']}, with "
-        f"{told.pilot.promises} {ends(promised)}. Thick: what the budget pays. Shades and lines: "
-        f"{agreement} by {told.pilot.aim} on {(told.pilot.topics + 1) // 2} other topics."
+    near, worse = (
+        enumeration(line.loc[line["alike"] == good, "depth"].map(str)) for good in (True, False)
     )
-    return figures.Figure(
-        _drawn(told, budget, line, plan),
-        data=_numbers(told, budget, line),
+    return plan, line, near, worse
+
+
+def draw_map(forecast: Forecast, budget: Budget) -> Figure:
+    """Draw expected agreement by topics and depth, the budget's line, and the plan on it."""
+    plan, line, near, worse = _by_depth(forecast, budget)
+    promised = expected(forecast, int(plan["setting"]), int(plan["topics"]), systems=budget.systems)
+    pilot = forecast.pilot
+    agreement = "agreement (tau-b) with the order"
+    if pilot.top:
+        agreement = f"share found of the top {pilot.top}"
+    claim = f"Cannot be told apart from the plan: depth {near}"
+    claim += f"; expected to be worse: {worse}" if worse else ""
+    caption = (
+        f"{claim}. The large dot is the plan for {pilot.title}: {plan['topics']:,} topics "
+        f"{chosen(pilot, plan['depth'])}, compared by {plan['measure']}, with "
+        f"{pilot.promises} {ends(promised)}. Thick: what the budget pays. Shades and lines: "
+        f"{agreement} by {pilot.aim} on {(pilot.topics + 1) // 2} other topics."
+    )
+    return Figure(
+        _drawn(forecast, budget, line, plan),
+        data=_numbers(forecast, budget, line),
         formats={"topics": ",d", "documents": ",d", "power": ".2f", "low": ".2f", "high": ".2f"},
         alt=f"A map: agreement grows with topics and with depth. The plan: {plan['topics']:,} "
         f"topics, depth {plan['depth']}, {plan['phi']:.2f}.",
@@ -319,28 +323,18 @@ def draw_map(told: Forecast, budget: Budget) -> figures.Figure:
     )
 
 
-def listed(items: Sequence[str]) -> str:
-    """Return a list as a sentence has it.
-
-    >>> listed(["1", "2", "5"])
-    '1, 2 and 5'
-    """
-    *most, last = items
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def _drawn(told: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> Any:
+def _drawn(forecast: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> Any:
     """Draw the map by the plan's measure, and the settings that the budget pays."""
-    settings = told.pilot.settings
+    settings = forecast.pilot.settings
     at = np.flatnonzero(settings["measure"] == plan["measure"])
     depths = settings["depth"].to_numpy()[at]
-    end = min(400, FAR * told.pilot.topics)  # axes are the same for all collections of the book
+    end = min(400, FAR * forecast.pilot.topics)  # axes are the same for all collections of the book
     topics = np.geomspace(3, end, 16)
-    height = np.array([told.promise(n, systems=budget.systems)[at] for n in topics]).T
+    height = np.array([forecast.promise(n, systems=budget.systems)[at] for n in topics]).T
     shades = [to_rgba(colour(plan["measure"]), 0.06 * step) for step in range(1, len(LEVELS) + 1)]
     rows = np.searchsorted(DEPTHS, depths)
     places = np.searchsorted(DEPTHS, line["depth"])
-    with figures.subplots(height=3.0) as (drawing, axes):
+    with subplots(height=3.0) as (drawing, axes):
         drawing.set_size_inches(WIDTH, 3.0)
         crossed = [one for one in LEVELS if height.min() < one < height.max()]
         if len(rows) > 1 and crossed:
@@ -369,7 +363,7 @@ def _drawn(told: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Series) 
         add_tooltips(chosen, plan["measure"], tell="", words=[said])
         axes.set(xscale="log", xlim=(2.8, 1.1 * end), xlabel="topics", ylabel="depth of the pool")
         ticks = [n for n in (3, 10, 30, 100, 300, 1000) if n <= end]
-        figures.log_axis(axes, ticks, form=",")
+        log_axis(axes, ticks, form=",")
         axes.set_yticks(range(len(DEPTHS)), [str(depth) for depth in DEPTHS])
         axes.set_ylim(-0.4, len(DEPTHS) - 0.6)  # a dot of an end is whole
     return drawing
@@ -390,11 +384,11 @@ def _free(lines: Any, topics: pd.Series, places: np.ndarray, end: int) -> list[n
     return found
 
 
-def _numbers(told: Forecast, budget: Budget, line: pd.DataFrame) -> pd.DataFrame:
+def _numbers(forecast: Forecast, budget: Budget, line: pd.DataFrame) -> pd.DataFrame:
     """Return what the budget pays at each depth, with its interval over topics."""
     table = {}
     for row in line.itertuples():
-        found = expected(told, row.setting, row.topics, systems=budget.systems)
+        found = expected(forecast, row.setting, row.topics, systems=budget.systems)
         known = (row.topics, row.judgements, row.phi, found.low, found.high)
         table[f"{row.measure}, depth {row.depth}"] = (*known, "yes" if row.alike else "no")
     columns = ["topics", "documents", "power", "low", "high", "as good as the plan"]

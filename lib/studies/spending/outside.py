@@ -26,9 +26,10 @@ from lib.display.figures import (
 )
 from lib.display.svg import add_tooltips
 from lib.measures import means
+from lib.paths import short_title
 from lib.studies.committed import read
 from lib.studies.spending.pooled import TOY, TOY_DEPTH, TOY_RELEVANT, score_left_out, toy
-from lib.studies.spending.tables import DEPTH, by_run, by_unjudged, loss, short_title
+from lib.studies.spending.tables import DEPTH, by_run, by_unjudged, loss
 
 MEASURES = ("AP", "P@10")
 SIDES = ("with its group", "without")

@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from lib.collection import Collection, about
+from lib.collection import Collection
 from lib.collection.judgements import limits
 from lib.collection.package import folder_of
 from lib.conventions import SHARE
 from lib.errors import InputError
 from lib.measures import best, complete_scores, parse
-from lib.paths import DATA
+from lib.paths import DATA, short_title
 from lib.statistics.jackknife import groups
 from lib.statistics.power import deviations
 from lib.studies.committed import read
@@ -413,7 +413,7 @@ def cached_forecast(
     known = whole[["spread", "deviation"]].to_numpy(float).reshape(len(sizes), number, 2)
     without = parted[names].to_numpy(float).reshape(-1, GROUPS, number, 2, 2)
     design = Design(
-        title=str(about(name)["short_title"]),
+        title=short_title(name),
         settings=settings,
         topics=int(facts["topics"].iloc[0]),
         pools=pools,

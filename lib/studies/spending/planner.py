@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from lib.collection import about
 from lib.decisions import above, decide
 from lib.errors import InputError
 from lib.intervals import Interval
+from lib.paths import short_title
 from lib.statistics.jackknife import grouped
 from lib.statistics.power import detectable
 from lib.studies.spending.choosing import ESTIMATED, POOL, WAYS
@@ -147,10 +147,15 @@ def behind(forecast: Forecast, every: pd.DataFrame) -> Interval:
     return Interval.of(off, TWICE * found.error, found.freedom)
 
 
-def alike(forecast: Forecast, every: pd.DataFrame) -> np.ndarray:
-    """Return which settings cannot be distinguished from the first, on the same topics."""
+def beside_plan(forecast: Forecast, budget: Budget) -> pd.DataFrame:
+    """Return the :func:`choices`, and what each promises beyond the first, with its interval.
+
+    Those that are ``alike`` cannot be distinguished from the first on the same topics.
+    """
+    every = choices(forecast, budget)
     found = behind(forecast, every)
-    return np.abs(found.estimate) <= found.high - found.estimate + 1e-12
+    good = np.abs(found.estimate) <= found.high - found.estimate + 1e-12
+    return every.assign(beyond=found.estimate, low=found.low, high=found.high, alike=good)
 
 
 def better_wins(difference: float, deviation: float, topics: int) -> float:
@@ -187,8 +192,7 @@ def advise(forecast: Forecast, budget: Budget, *, difference: float | None = Non
     """
     if difference is not None and not (np.isfinite(difference) and difference > 0):
         raise InputError(f"difference: must be a number above 0, not {difference:g}")
-    every = choices(forecast, budget)
-    every["alike"] = alike(forecast, every)
+    every = beside_plan(forecast, budget)
     plan = every.iloc[0]
     asked: dict[str, Any] = {"setting": int(plan["setting"]), "topics": int(plan["topics"])}
     promised = expected(forecast, **asked, systems=budget.systems)
@@ -306,7 +310,7 @@ def _nearest(rows: pd.DataFrame, depth: int) -> tuple[int, pd.DataFrame]:
 def _ways_lines(pilot: Design, depth: int) -> list[str]:
     """Say what other ways to choose as many documents gained where they were tried."""
     depth, rows = _nearest(table("ways"), depth)
-    titles = {name: about(name)["short_title"] for name in rows.index.unique("collection")}
+    titles = {name: short_title(name) for name in rows.index.unique("collection")}
     mine = "among them" if pilot.title in titles.values() else "not among them"
     lines = [
         "Other ways to choose as many documents: gain in predictive power for AP over the pool of "

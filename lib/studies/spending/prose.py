@@ -4,11 +4,11 @@ import pandas as pd
 from scipy.stats import norm
 
 from lib.conventions import ALPHA
-from lib.display.prose import named
+from lib.display.prose import enumeration, named
+from lib.paths import short_title
 from lib.statistics.multiplicity import holm
 from lib.studies.committed import read
 from lib.studies.spending import tables
-from lib.studies.spending.drawings import listed
 from lib.studies.spending.pilot import DRAWS, SIZES, cached_forecast
 from lib.studies.spending.planner import Budget, choose
 from lib.studies.spending.tables import by_run, table
@@ -74,8 +74,7 @@ def _unjudged() -> dict[str, str]:
     """Quote what runs lose that have few and many unjudged documents on top."""
     runs = by_run().query("collection == 'trec8' and bin == @MIDDLE")
     numbers = named("sp-unjudged", tables.by_unjudged()[["AP, median", "AP, worst"]], ".1%")
-    middle = named("sp-middle", runs.groupby("type")["lost"].median(), ".1%")
-    return numbers | middle | {"sp-middle": MIDDLE}
+    return numbers | named("sp-middle", runs.groupby("type")["lost"].median(), ".1%")
 
 
 def _ways() -> dict[str, str]:
@@ -86,12 +85,12 @@ def _ways() -> dict[str, str]:
     by_ap = buys.stack().str.startswith("AP,")
     gains = tables.gains()
     surviving = gains[holm(2 * norm.sf((gains["gain"] / gains["gain_error"]).abs())) < ALPHA]
-    left = [f"{way} on {tables.short_title(name)}" for name, way in surviving.index]
+    left = [f"{way} on {short_title(name)}" for name, way in surviving.index]
     return {
         **named("sp-placed", placed, ".2f"),
         **named("sp-500", few),
         "sp-ways": str(len(gains)),
-        "sp-ways-left": listed(left),
+        "sp-ways-left": enumeration(left),
         "sp-buys": str(len(by_ap)),
         "sp-buys-ap": str(by_ap.sum()),
     }

@@ -3,9 +3,9 @@
 import numpy as np
 import pandas as pd
 
-from lib.collection import about
 from lib.conventions import DASH
 from lib.intervals import Interval, between
+from lib.paths import short_title
 from lib.studies.committed import read
 from lib.studies.spending.choosing import ESTIMATED
 from lib.studies.spending.pilot import TOP
@@ -40,15 +40,6 @@ def table(name: str) -> pd.DataFrame:
         rows = rows[rows["topics"] == rows.groupby("collection")["topics"].transform("max")]
         rows = rows.assign(flattery=rows["inside"] - rows["outside"])
     return rows.set_index(KEYS[name]).sort_index()
-
-
-def short_title(name: str) -> str:
-    """Return what a collection of the book is called.
-
-    >>> short_title("trec-covid")
-    'TREC-COVID'
-    """
-    return str(about(name)["short_title"])
 
 
 def loss(rows: pd.Series | pd.DataFrame) -> Interval:
