@@ -36,12 +36,12 @@ from lib.statistics.multiplicity import holm
 Claim = Callable[[Any], Any] | Answer | float
 
 
-def above(found: Any, why: str = "", *, on: str = "") -> Answer:
+def above(difference: Any, why: str = "", *, on: str = "") -> Answer:
     """State that a difference, or each of several, is above zero.
 
     Parameters
     ----------
-    found : Estimate or number
+    difference : Estimate or number
         Of one difference or of several, all of which are meant (:class:`lib.estimates.Estimate`).
         A plain number has no error, and the sign alone decides.
     why : str
@@ -54,56 +54,56 @@ def above(found: Any, why: str = "", *, on: str = "") -> Answer:
     Answer
         With the estimate and interval of the difference that decides.
     """
-    return answer(_interval(found), decisions.above(), why, on=on)
+    return answer(_interval(difference), decisions.above(), why, on=on)
 
 
-def at_least(found: Any, margin: float = MARGIN, why: str = "") -> Answer:
+def at_least(difference: Any, margin: float = MARGIN, why: str = "") -> Answer:
     """State that a difference is not below zero by the margin or more: "as good as".
 
     Parameters
     ----------
-    found, why
+    difference, why
         As for :func:`above`.
     margin : float
         What is no difference worth speaking of.
     """
-    return answer(_interval(found), decisions.at_least(margin), why)
+    return answer(_interval(difference), decisions.at_least(margin), why)
 
 
-def level(found: Any, margin: float = MARGIN) -> Answer:
+def level(difference: Any, margin: float = MARGIN) -> Answer:
     """State that a difference is within the margin on either side: "about the same".
 
     Parameters
     ----------
-    found, margin
+    difference, margin
         As for :func:`at_least`.
     """
-    return answer(_interval(found), decisions.level(margin))
+    return answer(_interval(difference), decisions.level(margin))
 
 
-def _interval(found):
-    return (found if isinstance(found, Estimate) else Estimate(found)).interval()
+def _interval(difference: Any) -> Interval:
+    return (difference if isinstance(difference, Estimate) else Estimate(difference)).interval()
 
 
-def answer(found: Interval, bound: Bound, cause: str = "", *, on: str = "") -> Answer:
+def answer(interval: Interval, bound: Bound, cause: str = "", *, on: str = "") -> Answer:
     """Return what an interval answers, or several; of these it shows the one that decides.
 
     That is the clearest that speaks against the claim, else the least clear.
     """
-    yes, no = bound.supported(found), bound.contradicted(found)
-    clear = np.where(no, -np.inf, np.where(yes, np.inf, found.estimate))
-    i = int(np.argmin(found.low if yes.all() else clear))
+    yes, no = bound.supported(interval), bound.contradicted(interval)
+    clear = np.where(no, -np.inf, np.where(yes, np.inf, interval.estimate))
+    i = int(np.argmin(interval.low if yes.all() else clear))
     estimate, low, high = (
-        float(np.ravel(part)[i]) for part in (found.estimate, found.low, found.high)
+        float(np.ravel(part)[i]) for part in (interval.estimate, interval.low, interval.high)
     )
     return Answer(
-        decisions.decide(found, bound).holds,
+        decisions.decide(interval, bound).holds,
         cause=cause,
         unknown=INCONCLUSIVE,
         estimate=estimate,
         low=low,
         high=high,
-        p=bound.p_value(found),
+        p=bound.p_value(interval),
         population=on,
     )
 
@@ -168,19 +168,19 @@ def checked(name: str, claims: Claims, data: Any = None) -> pd.DataFrame:
         A claim or a cell that is not in ``data/published``.
     """
     data = claims.data() if data is None else data
-    found: dict[tuple[str, str, str], Answer] = {}
+    answered: dict[tuple[str, str, str], Answer] = {}
     for place, cells in claims.cells.items():
-        found |= answers(cells(data), place)
+        answered |= answers(cells(data), place)
     rows = read(name)
-    said = rows[rows["column"].isin(["claim", "value"]) & rows["row"].isin(list(claims.rows))]
-    for key in keys(said):
+    claimed = rows[rows["column"].isin(["claim", "value"]) & rows["row"].isin(list(claims.rows))]
+    for key in keys(claimed):
         claim = claims.rows[key[1]]
         ours = claim(data) if callable(claim) else claim
-        found[key] = above(ours) if isinstance(ours, Estimate) else Answer.of(ours)
-    unknown = {*found} - {*keys(rows)} | {*claims.rows} - {*said["row"]}
+        answered[key] = above(ours) if isinstance(ours, Estimate) else Answer.of(ours)
+    unknown = {*answered} - {*keys(rows)} | {*claims.rows} - {*claimed["row"]}
     if unknown:
         raise ValueError(f"{name}: not in data/published: {', '.join(map(str, unknown))}")
-    return worded(with_verdicts(rows, found), claims.population)
+    return worded(with_verdicts(rows, answered), claims.population)
 
 
 def worded(table: pd.DataFrame, own: str) -> pd.DataFrame:

@@ -5,6 +5,7 @@ computes it.
 """
 
 from functools import partial
+from typing import Any
 
 import pandas as pd
 
@@ -47,7 +48,7 @@ def in_digits(checked: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def _digits(row):
+def _digits(row: Any) -> str:
     """Return our value with two digits more than the printed one has."""
     if row.verdict in (*UNKNOWN, INCONCLUSIVE):
         return ""

@@ -41,9 +41,9 @@ def differences(name: str) -> str:
     rows, statement = committed(name), statements(name)
     items = []
     for row in rows[rows["verdict"] == "differs"].itertuples():
-        said = statement[row.place, row.row, row.column] or f"{row.row}, {row.column}"
+        claim = statement[row.place, row.row, row.column] or f"{row.row}, {row.column}"
         number = "" if row.published == "yes" else f" (printed {row.published})"
-        items.append(f"- *{row.place}*: {_cell(said)}{number}. **But:** {_cell(_why(row))}.")
+        items.append(f"- *{row.place}*: {_cell(claim)}{number}. **But:** {_cell(_why(row))}.")
     return "\n".join(items)
 
 
@@ -59,7 +59,7 @@ def summary(table: pd.DataFrame) -> str:
     return "\n".join(lines)
 
 
-def _short(name):
+def _short(name: str) -> str:
     """Return a paper's first author and year."""
     return f"{name[:-4].capitalize()} {name[-4:]}"
 
@@ -139,7 +139,7 @@ What the {ref}`registered claims <registration>` come to on {ref}`three new coll
 """  # noqa: E501  One sentence a line.
 
 
-def _of_study():
+def _of_study() -> list[str]:
     """Return the rows of chapter 5's claims."""
     words, rows = committed_words(), []
     for claim in words.xs(THESE, level="population").itertuples():
@@ -156,7 +156,7 @@ def _of_study():
     return [STUDY + "\n".join(rows), CONFIRMED + "\n".join(new), ""]
 
 
-def _decided(row):
+def _decided(row: Any) -> list[str]:
     """Return an interval, the adjusted p value and the word of a claim."""
     p = row["adjusted"]
     adjusted = "" if pd.isna(p) else "< 0.001" if p < 0.001 else f"{p:.3f}"
@@ -175,7 +175,7 @@ The last two columns have the tau of Terabyte 2006 and, in brackets, the share o
 """  # noqa: E501  One sentence a line.
 
 
-def _of_tasks():
+def _of_tasks() -> list[str]:
     """Return a row for each two measures of the tasks of TREC."""
     rows = []
     for pair, known in quartiles().drop(columns="runs").iterrows():
@@ -189,7 +189,7 @@ def _of_tasks():
     return [TASKS + "\n".join(rows), ""]
 
 
-def _difference(row):
+def _difference(row: Any) -> str:
     opposite = (row.published, row.reproduced) == ("yes", "no")
     got = f"The paper prints {row.published}, we get {row.reproduced}"
     got = "We find the opposite" if opposite else got
@@ -199,16 +199,16 @@ def _difference(row):
     )
 
 
-def _why(row):
+def _why(row: Any) -> str:
     """Return the cause of a difference, after the comparison that shows it."""
     return ", ".join(filter(None, [_over_topics(row), row.cause]))
 
 
-def _over_topics(row):
+def _over_topics(row: Any) -> str:
     """Return a comparison with its interval over topics, as the ledger has rounded them."""
     if not row.estimate:
         return ""
-    return between(*map(float, (row.estimate, row.low, row.high)))
+    return between(float(row.estimate), float(row.low), float(row.high))
 
 
 def what(row):
@@ -224,7 +224,7 @@ FILTER = """<form id="ledger-filter" hidden></form>
 HEADS = "what|published|ours|over topics|difference|tolerance|verdict|rests on".split("|")
 
 
-def _rows(rows):
+def _rows(rows: pd.DataFrame) -> list[str]:
     """Return rows as a table in HTML; what all of them share stands above it.
 
     It is HTML because a row has its address, and its verdict without the cause.
@@ -252,7 +252,7 @@ def _rows(rows):
     ]
 
 
-def _cells(row, cause):
+def _cells(row: Any, cause: str) -> list[str]:
     """Return the texts of a row of the ledger, in the order of the heads."""
     word = f" ({row.word})" if row.word not in ("", row.verdict) else ""
     verdict = f"{SYMBOLS[row.verdict]} {row.verdict}{word}{cause and f': {cause}'}"
@@ -260,7 +260,7 @@ def _cells(row, cause):
     return [what(row), *numbers, verdict, row.evidence]
 
 
-def _row(name, kind, cells):
+def _row(name: str, kind: str, cells: list[str]) -> str:
     """Return a row as HTML."""
     what, *rest = (html.escape(minus_signs(cell)) for cell in cells)
     link = f'<a class="headerlink" href="#{name}" title="Link to this row">#</a>'
@@ -268,7 +268,7 @@ def _row(name, kind, cells):
     return f'<tr id="{name}" data-kind="{kind}"><th scope="row">{what}{link}</th>{body}</tr>'
 
 
-def _cell(text):
+def _cell(text: str) -> str:
     """Set minus signs, and escape what Markdown would take for markup in a table cell."""
     text = minus_signs(text)
     for character in "\\|*_<>$`[]@":

@@ -232,14 +232,14 @@ class Paper:
         )
 
 
-def _holds(row):
+def _holds(row: Any) -> str:
     """Say what is known of a claim: its word, or yes and no where there is no interval."""
     plain = {REPRODUCED: "yes", DIFFERS: "no"}.get(row.verdict, row.verdict)
     side = {REPRODUCED: SUPPORTS, DIFFERS: CONTRADICTS}.get(row.verdict, INCONCLUSIVE)
     return is_word({"word": row.word, "side": side}) if row.word else plain
 
 
-def _shown(rows, caption):
+def _shown(rows: pd.DataFrame, caption: str) -> display.Table:
     """Return claims as a table, without the columns that say nothing of any of them."""
     ends = rows[["estimate", "low", "high"]].replace("", "nan").astype(float)
     of = statements(rows["paper"].iloc[0])

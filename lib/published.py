@@ -86,7 +86,7 @@ def read(paper: str | None = None, place: str | None = None) -> pd.DataFrame:
 
 
 @cache
-def _read(paper):
+def _read(paper: str) -> pd.DataFrame:
     return pd.read_csv(FOLDER / f"{paper}.csv", dtype=str, keep_default_na=False)
 
 
@@ -199,22 +199,22 @@ class Answer:
         return between(self.estimate, self.low, self.high)
 
     @staticmethod
-    def of(found: Any) -> "Answer":
+    def of(answer: Any) -> "Answer":
         """Return an answer, a number, True or the reason why not as an answer.
 
-        >>> [Answer.of(found).value for found in ("it falls", np.bool_(True), 0.5, math.nan)]
+        >>> [Answer.of(answer).value for answer in ("it falls", np.bool_(True), 0.5, math.nan)]
         [False, True, 0.5, None]
         """
-        if isinstance(found, Answer):
-            return found
-        if isinstance(found, str):
-            return Answer(False, cause=found)
-        if found is None or (isinstance(found, float) and math.isnan(found)):
+        if isinstance(answer, Answer):
+            return answer
+        if isinstance(answer, str):
+            return Answer(False, cause=answer)
+        if answer is None or (isinstance(answer, float) and math.isnan(answer)):
             return Answer()
-        return Answer(bool(found) if isinstance(found, np.bool_) else found)
+        return Answer(bool(answer) if isinstance(answer, np.bool_) else answer)
 
 
-def judge(printed: str, found: Any) -> tuple[float, float, str]:
+def judge(printed: str, ours: Any) -> tuple[float, float, str]:
     """Judge one answer against a printed string: (difference, tolerance, verdict).
 
     The tolerance of a number is half its last printed digit.  Where ours is sampled, the printed
@@ -228,7 +228,7 @@ def judge(printed: str, found: Any) -> tuple[float, float, str]:
     >>> judge("yes", True)[2], judge("yes", "it falls")[2], judge("yes", None)[2]
     ('reproduced', 'differs', 'not yet')
     """
-    answer = Answer.of(found)
+    answer = Answer.of(ours)
     if answer.value is None:
         return np.nan, np.nan, answer.unknown
     if printed == "yes":
@@ -245,24 +245,26 @@ def judge(printed: str, found: Any) -> tuple[float, float, str]:
 
 def answers(table: pd.DataFrame, place: str) -> dict[tuple[str, str, str], Answer]:
     """Return cells as answers by (place, row, column); ``cause`` may say why one differs."""
-    found = {}
+    by_cell = {}
     for cell in table.itertuples():
         answer = Answer.of(cell.value)
         cause = getattr(cell, "cause", "") or answer.cause
-        found[place, cell.row, cell.column] = replace(answer, error=cell.error, cause=cause)
-    if len(found) < len(table):
+        by_cell[place, cell.row, cell.column] = replace(answer, error=cell.error, cause=cause)
+    if len(by_cell) < len(table):
         raise ValueError("a cell stands there twice")
-    return found
+    return by_cell
 
 
-def with_verdicts(rows: pd.DataFrame, found: Mapping[tuple[str, str, str], Answer]) -> pd.DataFrame:
+def with_verdicts(
+    rows: pd.DataFrame, answered: Mapping[tuple[str, str, str], Answer]
+) -> pd.DataFrame:
     """Set our answers beside published rows, each with its verdict.
 
     Parameters
     ----------
     rows : DataFrame
         From :func:`read`.
-    found : dict
+    answered : dict
         (place, row, column) to answer.
 
     Returns
@@ -274,7 +276,7 @@ def with_verdicts(rows: pd.DataFrame, found: Mapping[tuple[str, str, str], Answe
     """
     ours, verdicts = [], []
     for row in rows.itertuples():
-        answer = found.get((row.place, row.row, row.column), Answer())
+        answer = answered.get((row.place, row.row, row.column), Answer())
         if answer.value is None and row.evidence in (NOT_TESTABLE, NOT_PUBLIC, PRINT):
             # What only the print can be set against has no public data either.
             unknown = NOT_PUBLIC if row.evidence == PRINT else row.evidence
@@ -315,10 +317,10 @@ def compare(paper: str, place: str, ours: pd.DataFrame, *, missing: bool = False
       published     verdict
     0      0.36  reproduced
     """
-    rows, found = read(paper, place), answers(ours, place)
+    rows, answered = read(paper, place), answers(ours, place)
     if place.startswith("Table"):
         rows = rows[rows["kind"] == "table"]
     if not missing:
-        rows = rows[[key in found for key in keys(rows)]]
+        rows = rows[[key in answered for key in keys(rows)]]
     names = ["row", "column", "published", "reproduced", "difference", "tolerance", "verdict"]
-    return with_verdicts(rows, found)[names].reset_index(drop=True)
+    return with_verdicts(rows, answered)[names].reset_index(drop=True)

@@ -153,8 +153,8 @@ def committed() -> pd.DataFrame:
     sides = {"reproduced": SUPPORTS, "differs": CONTRADICTS}
     own["side"] = [sides.get(verdict, verdict) for verdict in own["verdict"]]
     others = pd.read_csv(FOLDER / "verdicts.csv", dtype=str, keep_default_na=False)
-    said = [(row.id, row.title, row.source, row.anchor, row.says) for row in registered()]
-    others = others.merge(pd.DataFrame(said, columns=[*KEYS, "source", "anchor", "says"]))
+    claims = [(row.id, row.title, row.source, row.anchor, row.says) for row in registered()]
+    others = others.merge(pd.DataFrame(claims, columns=[*KEYS, "source", "anchor", "says"]))
     table = pd.concat([own[[*others.columns]], others]).set_index(KEYS)
     return table.assign(**{name: pd.to_numeric(table[name]) for name in NUMBERS})
 

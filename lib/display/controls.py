@@ -123,8 +123,8 @@ data-label="depth" data-default="0" autocomplete="off"><option data-token="5" se
     offered = enumerate(zip(texts, tokens))
     if control.slider:
         options = "".join(
-            f'<option value="{i}" label="{text}" data-token="{said}"></option>'
-            for i, (text, said) in offered
+            f'<option value="{i}" label="{text}" data-token="{address}"></option>'
+            for i, (text, address) in offered
         )
         body = (
             f'<span><input type="range" {shared} min="0" max="{len(values) - 1}"'
@@ -134,8 +134,8 @@ data-label="depth" data-default="0" autocomplete="off"><option data-token="5" se
         )
     else:
         options = "".join(
-            f'<option data-token="{said}"{" selected" * (i == start)}>{text}</option>'
-            for i, (text, said) in offered
+            f'<option data-token="{address}"{" selected" * (i == start)}>{text}</option>'
+            for i, (text, address) in offered
         )
         body = f"<select {shared}>{options}</select>"
     return f'<div class="control"><label for="{id}">{label}</label>{body}</div>\n'

@@ -105,7 +105,7 @@ def explore(
     return Explorer(render, id, title, dict(controls), dict(static), caption)
 
 
-def _check(where, control, values):
+def _check(where: str, control: Choice, values: Sequence) -> None:
     """Raise if a control's default, or one of its values for the page, does not fit."""
     if not control.accepts(control.start):
         raise ValueError(f"{where}: the default {control.start!r} is not among the values")
@@ -187,9 +187,9 @@ class Explorer:
             raise ValueError(f"{self.id}: {kilobytes}; offer fewer values or draw less")
         return text
 
-    def _page(self, settings, names):
+    def _page(self, settings: Sequence[Setting], names: Sequence[str]) -> str:
         """Return the figure with the panels of `settings` and the controls in `names`."""
-        keys = {}  # panels that are the same are stored once
+        keys: dict[str, list[str]] = {}  # panels that are the same are stored once
         for setting in settings:
             keys.setdefault(self.panel(**setting), []).append(self.key(setting, names))
         start = self.key(self.defaults, names)
@@ -252,8 +252,8 @@ class Explorer:
                 status.value = html.escape(f"{type(error).__name__}: {error}".splitlines()[0])
 
         def keep(_):
-            said = html.escape(self.describe(set_to(), self.controls))
-            pinned.value = f"<p>Pinned: {said}.</p>{panel.value}" if pin.value else ""
+            description = html.escape(self.describe(set_to(), self.controls))
+            pinned.value = f"<p>Pinned: {description}.</p>{panel.value}" if pin.value else ""
             pin.description = "Unpin" if pin.value else "Pin this setting"
 
         for control in controls.values():
@@ -265,20 +265,22 @@ class Explorer:
         sides = ipywidgets.Box([panel, pinned], layout=wrapped)
         return ipywidgets.VBox([style, ipywidgets.HTML(heading), row, status, sides])
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         if tables.is_static():
             return {"text/html": self.to_html(), "text/plain": repr(self)}
         # JupyterLab takes the widget. What else may read a notebook saved now gets the default
         # panel: to compute them all would keep a reader waiting.
         page = self._page([self.defaults], [])
         if not has_widgets():
-            said = "The controls need ipywidgets 8: pip install 'ipywidgets>=8', and a new kernel."
-            return {"text/html": f"{page}<p>{said}</p>\n", "text/plain": f"{self!r}\n{said}"}
+            advice = (
+                "The controls need ipywidgets 8: pip install 'ipywidgets>=8', and a new kernel."
+            )
+            return {"text/html": f"{page}<p>{advice}</p>\n", "text/plain": f"{self!r}\n{advice}"}
         view = self.widget()._repr_mimebundle_()
         return view | {"text/html": page, "text/plain": repr(self)}
 
 
-def _fragment(shown):
+def _fragment(shown: Any) -> str:
     """Return as HTML what a function gives to be shown."""
     if isinstance(shown, str):
         return shown if shown.endswith("\n") else shown + "\n"

@@ -94,8 +94,8 @@ def measure_style(measure: str) -> dict[str, Any]:
     >>> measure_style("judged@10")
     {'color': 'black', 'marker': 'o'}
     """
-    found = (kind for pattern, kind in FAMILIES.items() if re.match(pattern, measure))
-    color, marker = next(found, (INK, "o"))
+    styles = (kind for pattern, kind in FAMILIES.items() if re.match(pattern, measure))
+    color, marker = next(styles, (INK, "o"))
     return {"color": color, "marker": marker}
 
 
@@ -356,7 +356,7 @@ def svg(figure: Canvas, *, alt: str) -> str:
     )
 
 
-def _settle(figure):
+def _settle(figure: Canvas) -> None:
     """Lay a figure out once and for all: what the solver leaves to chance is rounded away."""
     if engine := figure.get_layout_engine():  # alone: to draw everything for it takes longer
         engine.execute(figure)
@@ -413,12 +413,12 @@ class Figure:
             "<details>\n<summary>The numbers behind this figure</summary>\n"
             f"{self.data.to_html()}</details>\n"
         )
-        found, *rest = re.split(r"(?<=[.?]) (?=[A-Z])", html.escape(self.caption), maxsplit=1)
+        title, *rest = re.split(r"(?<=[.?]) (?=[A-Z])", html.escape(self.caption), maxsplit=1)
         explained = f"\n<span>{rest[0]}</span>" if rest else ""
         drawing = self.svg if tables.is_static() else with_image(self.svg)
         return (
             '<figure class="measures drawing">\n'
-            f"<figcaption><strong>{found}</strong>{explained}</figcaption>\n"
+            f"<figcaption><strong>{title}</strong>{explained}</figcaption>\n"
             f'<div class="canvas" role="group" tabindex="0" aria-label="Figure">{drawing}</div>\n'
             f"{numbers or ''}</figure>\n"
         )
@@ -438,7 +438,7 @@ class Figure:
         except OSError as error:
             raise InputError(f"{path}: cannot be written ({reason(error)})") from None
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         shared = tables.STYLE if self.data or not tables.is_static() else ""
         return shared + STYLE + self.to_html()
 

@@ -37,7 +37,7 @@ def with_part(text: str, name: str, part: str) -> str:
     """Return a text with the part of a name, between two comment lines, made anew."""
     start, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     before, _, rest = text.partition(start)
-    _, found, after = rest.partition(end)
-    if not found:
+    _, closed, after = rest.partition(end)
+    if not closed:
         raise ValueError(f"the text has no lines {start} and {end}")
     return f"{before}{start}\n\n{part}\n\n{end}{after}"

@@ -27,12 +27,12 @@ def tex(text: str) -> str:
     return text.translate(TEX)
 
 
-def paper_table(found: pd.DataFrame, form: str, caption: str) -> str:
+def paper_table(frame: pd.DataFrame, form: str, caption: str) -> str:
     r"""Return means as a table of a paper, the best of each measure in bold.
 
     Parameters
     ----------
-    found : DataFrame
+    frame : DataFrame
         Columns measure (or what else its columns stand for), system, mean, low, high and mark: what
         stands above a mean.  With a column letter, the letter stands before the system.  The order
         of measures and of systems is kept.
@@ -50,10 +50,10 @@ def paper_table(found: pd.DataFrame, form: str, caption: str) -> str:
     | --- | --- |
     | A | **0.500**<sup>b</sup> [0.400, 0.600] |
     """
-    measures = list(dict.fromkeys(found["measure"]))
-    most = found.assign(mean=found["mean"].round(DECIMALS)).groupby("measure")["mean"].max()
+    measures = list(dict.fromkeys(frame["measure"]))
+    most = frame.assign(mean=frame["mean"].round(DECIMALS)).groupby("measure")["mean"].max()
     lines = []
-    for system, rows in found.groupby("system", sort=False):
+    for system, rows in frame.groupby("system", sort=False):
         rows = rows.set_index("measure")
         name = [*rows.get("letter", [])[:1], str(system)]
         means, ends = [], []
@@ -70,18 +70,18 @@ def paper_table(found: pd.DataFrame, form: str, caption: str) -> str:
     return (_latex if form == "latex" else _markdown)(head, lines, caption)
 
 
-def _short(value):
+def _short(value: float) -> str:
     """Write a mean in as little room as its interval leaves it: three digits, and a small one."""
     if abs(value) >= 10:
         return f"{value:,.0f}"
     return f"{value:.2g}" if 0 < abs(value) < 0.01 else f"{value:.3f}"
 
 
-def _name(measure):
+def _name(measure: object) -> str:
     return re.split("[(@]", str(measure))[0]
 
 
-def _markdown(head, lines, caption):
+def _markdown(head: list[str], lines: list[tuple], caption: str) -> str:
     rows = []
     for name, means, ends in lines:
         cells = []
@@ -92,7 +92,7 @@ def _markdown(head, lines, caption):
     return "\n".join([escaped(caption), "", *table(head, rows)])
 
 
-def _latex(head, lines, caption):
+def _latex(head: list[str], lines: list[tuple], caption: str) -> str:
     rows = []
     for name, means, ends in lines:
         cells = []

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -131,11 +132,11 @@ def _number(value: float) -> str:
 
 
 def _joined(name: str, *values: str) -> str:
-    told = ", ".join(filter(None, values))
-    return f"{name}{APART}{told}" if told else name
+    text = ", ".join(filter(None, values))
+    return f"{name}{APART}{text}" if text else name
 
 
-def minify_svg(root: ElementTree.Element, texts: Mapping[str, list[str]]) -> str:
+def minify_svg(root: Element, texts: Mapping[str, list[str]]) -> str:
     """Return what stands within an SVG element, as a page needs it.
 
     Numbers are rounded to a tenth of a point, black and white become the colours of the page, and
@@ -171,13 +172,13 @@ def with_image(svg: str) -> str:
     )
 
 
-def _minify(element, texts):
+def _minify(element: Element, texts: Mapping[str, Sequence[str]]) -> list[Element]:
     """Return the children of an SVG element as a page needs them, marks with their tooltips.
 
     Left out are metadata, matplotlib's style sheet (it would style the whole page), what is not
     painted, and groups that say nothing.
     """
-    kept = []
+    kept: list[Element] = []
     for child in element:
         child.tag = child.tag.rpartition("}")[2]
         if child.tag in ("metadata", "style") or child.attrib.get("style") == "fill: none":
@@ -200,7 +201,7 @@ def _minify(element, texts):
     return kept
 
 
-def _minify_group(group, texts):
+def _minify_group(group: Element, texts: Mapping[str, Sequence[str]]) -> None:
     """Write a group's style once; give tooltips to its marks; draw the grid of an axis as one."""
     name = group.attrib.pop("id", "")
     _share_style(group)
@@ -212,10 +213,10 @@ def _minify_group(group, texts):
         group.set("class", "key")  # its marks stand for others
 
 
-def _share_style(group):
+def _share_style(group: Element) -> None:
     """Move a style that all parts of a group have to the group; not what applies to it as one."""
-    styles = {part.get("style") for part in group}
-    if len(group) > 1 == len(styles) and None not in styles and "style" not in group.attrib:
+    styles = {part.get("style", "") for part in group}
+    if len(group) > 1 == len(styles) and "" not in styles and "style" not in group.attrib:
         (shared,) = styles
         if not re.search(r"(^|;)opacity:", shared):
             group.set("style", shared)
@@ -223,7 +224,7 @@ def _share_style(group):
                 part.attrib.pop("style", None)
 
 
-def _give_titles(group: ElementTree.Element, texts: Sequence[str]) -> None:
+def _give_titles(group: Element, texts: Sequence[str]) -> None:
     """Give each mark in a group its tooltip."""
     drawn = [*group.iter("use")] or [*group.iter("path")]
     if len(drawn) != len(texts):
@@ -233,7 +234,7 @@ def _give_titles(group: ElementTree.Element, texts: Sequence[str]) -> None:
         mark.tail = None
 
 
-def _trim(axis):
+def _trim(axis: Element) -> None:
     """Say once how the ticks of an axis are painted, and draw its grid as one path."""
     for part in axis.iter():
         if part.tag == "use":
@@ -242,11 +243,11 @@ def _trim(axis):
             part.set("style", "stroke:currentColor")
     grid = axis.findall("path")
     for line in grid[1:]:
-        grid[0].set("d", grid[0].get("d") + line.get("d"))
+        grid[0].set("d", grid[0].attrib["d"] + line.attrib["d"])
         axis.remove(line)
 
 
-def _minify_value(name, value):
+def _minify_value(name: str, value: str) -> str:
     """Return the value of an attribute: numbers to a tenth, the colours and font of the page."""
     if name == "style":
         value = re.sub(r"font-family: [^;]*(; )?", "", value)
@@ -261,7 +262,7 @@ def _minify_value(name, value):
     return value
 
 
-def _named(text):
+def _named(text: str) -> str:
     """Return SVG with identifiers only where they are referred to, unlike any other drawing's."""
     text = re.sub(r' transform="rotate\(-0 [^"]*"| space="preserve"', "", text)
     used = dict.fromkeys(re.findall(r'(?:href="|url\()#([^")]+)', text))

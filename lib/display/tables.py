@@ -65,7 +65,7 @@ class Table:
         """Return the table as HTML without its style, to stand within something larger."""
         return self.fragment
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return STYLE + self.fragment
 
     def __repr__(self):
@@ -82,7 +82,7 @@ class Note:
         """Return the sentence as HTML."""
         return f'<p class="missing">{html.escape(self.text)}</p>\n'
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return self.to_html()
 
     def __repr__(self):
@@ -113,7 +113,7 @@ class Folded:
         )
         return f'<div class="measures folds">\n{self.shown.to_html()}{folds}</div>\n'
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return STYLE + FOLDS + self.to_html()
 
     def __repr__(self):
@@ -246,19 +246,19 @@ def comparison(frame: pd.DataFrame, *, caption: str) -> Table:
     return Table(caption, texts, _markup(texts, cells, caption, colours))
 
 
-def _precision(printed, sign):
+def _precision(printed: str, sign: str) -> str:
     """Return the format specification of a number that stands beside a printed one, or none."""
     decimals = len(printed.partition(".")[2]) if printed else 2
     return f"{sign},.{decimals + 2 if decimals else 0}f"
 
 
-def _labelled(frame):
+def _labelled(frame: pd.DataFrame) -> pd.DataFrame:
     """Return the frame with labels on its rows: if it has none, its first column gives them."""
     bare = isinstance(frame.index, pd.RangeIndex) and frame.index.name is None
     return frame.set_index(frame.columns[0]) if bare and frame.shape[1] > 1 else frame
 
 
-def _text(value, how=None, missing=DASH):
+def _text(value: Any, how: Any = None, missing: str = DASH) -> str:
     """Return one value as text, by a format specification or a function."""
     if pd.api.types.is_scalar(value) and pd.isna(value):
         return missing
@@ -274,7 +274,7 @@ def _text(value, how=None, missing=DASH):
     return text.replace("-", MINUS).replace("inf", "\u221e")
 
 
-def _texts(frame, formats, missing=DASH):
+def _texts(frame: pd.DataFrame, formats: Mapping, missing: str = DASH) -> pd.DataFrame:
     """Return the frame with every cell and every row label as text."""
     columns = {
         i: [_text(value, formats.get(name), missing) for value in frame.iloc[:, i].tolist()]
@@ -289,7 +289,9 @@ def _texts(frame, formats, missing=DASH):
     return texts.set_axis(frame.columns, axis=1).astype(object)
 
 
-def _markup(texts, cells, caption, colours=None):
+def _markup(
+    texts: pd.DataFrame, cells: np.ndarray, caption: str, colours: Sequence[str] = ()
+) -> str:
     """Return the HTML of a table; `cells` are its texts as HTML.
 
     `colours` gives the cells of the last column their class.
@@ -325,7 +327,7 @@ def _markup(texts, cells, caption, colours=None):
     )
 
 
-def _header(texts, text):
+def _header(texts: pd.DataFrame, text: Sequence[bool]) -> str:
     """Return the header rows, one for each level of the columns; `text` marks those of words."""
     columns = [name if isinstance(name, tuple) else (name,) for name in texts.columns]
     *upper, last = range(texts.columns.nlevels)

@@ -247,11 +247,11 @@ def sentences(collections: Mapping[str, Collection]) -> pd.DataFrame:
     Two columns a collection: the difference that is the least clear, above zero where the sentence
     is right, with its 95% interval over topics by the jackknife; and what that tells.
     """
-    said = read("thom2007").set_index("row")["statement"]
+    statement = read("thom2007").set_index("row")["statement"]
     columns = {}
     for name, collection in collections.items():
         tau = rankings(collection)
-        answers = pd.Series({said[slug]: answer_of(slug, tau) for slug in DIFFERENCES})
+        answers = pd.Series({statement[slug]: answer_of(slug, tau) for slug in DIFFERENCES})
         columns[name, "difference"] = answers.map(lambda answer: answer.over_topics)
         columns[name, "verdict"] = answers.map(lambda one: HOLDS[one.value].removeprefix("is "))
     return pd.DataFrame(columns).rename_axis("sentence")
@@ -264,8 +264,8 @@ def mirror_with_error(tau: Estimate) -> pd.DataFrame:
     first row of the tau of the two.
     """
     beside = tau.map(tables.mirror)
-    found = beside.map(lambda frame: frame["difference"].fillna(frame["Bpref"])).interval()
-    return beside.value.assign(low=found.low, high=found.high)
+    interval = beside.map(lambda frame: frame["difference"].fillna(frame["Bpref"])).interval()
+    return beside.value.assign(low=interval.low, high=interval.high)
 
 
 def above_zero(slug: str, tau: pd.DataFrame) -> bool:
@@ -278,11 +278,11 @@ def on_other_runs(d: Data, slug: str, known: str) -> Answer:
     others = {"the 61 automatic runs alone": tables.automatic_taus()}
     others |= {of.title: rankings(of) for of in (d.trec8, d.covid)}
     answers = {name: answer_of(slug, tau) for name, tau in others.items()}
-    said = (
+    verdicts = (
         f"on {name} it {HOLDS[answer.value]} ({answer.over_topics})"
         for name, answer in answers.items()
     )
-    return Answer(cause="; ".join((WHY, known, *said)))
+    return Answer(cause="; ".join((WHY, known, *verdicts)))
 
 
 def in_table(d: Data, pair: tuple[str, str]) -> float:
@@ -333,7 +333,7 @@ def is_bpref_close_here(d: Data) -> bool | str:
 # What the paper says of the measures themselves: no run and no judgement could make it false.
 
 
-def _means(text, judgements):
+def _means(text: str, judgements: dict[str, int]) -> pd.Series:
     """Return the five measures of one list of documents."""
     collection = Collection.from_rankings({"A": {"t": text.split()}}, {"t": judgements})
     return means(collection, MEASURES).loc["A"]
@@ -360,8 +360,8 @@ def first_document_only(_: Data) -> bool:
 
 def recall_counts(_: Data) -> bool:
     """Whether a relevant document that was not found lowers AP and R-precision, and no other."""
-    found = {"r": 1, "s": 1}
-    complete, missed = _means("r s x y", found), _means("r s x y", found | {"q": 1})
+    judged = {"r": 1, "s": 1}
+    complete, missed = _means("r s x y", judged), _means("r s x y", judged | {"q": 1})
     others = [name for name in MEASURES if name not in BROAD]
     lower = (missed[list(BROAD)] < complete[list(BROAD)]).all()
     return bool(lower) and complete[others].equals(missed[others])

@@ -17,7 +17,7 @@ from lib.display import figures
 from lib.display.figures import INK, PALETTE, Figure, label_lines, subplots
 from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
-from lib.measures import best, complete_scores, means
+from lib.measures import Scores, best, complete_scores, means
 from lib.papers.thom2007.tables import MEASURES, automatic_taus, fits, official
 from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.correlation import cut, kendall, rbo, tau_ap, tau_matrix, tree
@@ -131,8 +131,8 @@ def intervals(frame: pd.DataFrame, *, caption: str) -> Figure:
     with subplots(height=0.6 + 0.32 * len(frame)) as (drawing, axes):
         figures.draw_rows(axes, rows, repeat({}), words="tau {:.3f}, {:.3f} to {:.3f}".format)
         axes.set(xlabel="tau", xlim=(min(0, frame["low"].min()), 1))
-    said = "; ".join(f"{row.Index} {row.low:.2f} to {row.high:.2f}" for row in rows.itertuples())
-    return Figure(drawing, caption=caption, alt=f"Intervals of tau: {said}.", data=frame)
+    ends = "; ".join(f"{row.Index} {row.low:.2f} to {row.high:.2f}" for row in rows.itertuples())
+    return Figure(drawing, caption=caption, alt=f"Intervals of tau: {ends}.", data=frame)
 
 
 def degradation(taus: pd.DataFrame, *, caption: str) -> Figure:
@@ -261,7 +261,9 @@ def panel(
     return [drawing, summary]
 
 
-def _some_topics(scores, share, rng):
+def _some_topics(
+    scores: Mapping[str, Scores], share: float, rng: np.random.Generator
+) -> dict[str, Scores]:
     """Keep a share of the topics, drawn at random, two at least."""
     every = scores["AP"].index
     number = max(2, round(share * len(every)))

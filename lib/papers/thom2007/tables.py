@@ -239,8 +239,8 @@ def of_automatic() -> pd.DataFrame:
         lambda out: tau_matrix(table.drop(index=table.index[out]), variant="b").to_numpy()[AT],
         len(table),
     )
-    found = automatic_taus().map(lambda tau: tau.to_numpy()[AT]).interval()
-    topics = Interval.of(runs.estimate, found.error, found.freedom)
+    over_topics = automatic_taus().map(lambda tau: tau.to_numpy()[AT]).interval()
+    topics = Interval.of(runs.estimate, over_topics.error, over_topics.freedom)
     columns = {"tau": runs.estimate, "low": topics.low, "high": topics.high}
     columns |= {"low, runs": runs.low, "high, runs": runs.high}
     table = printed("thom2007", "Table 1")

@@ -40,7 +40,7 @@ def of_first(measure: str, ranks: Sequence[int]) -> np.ndarray:
 
 
 @cache
-def _by_rank():
+def _by_rank() -> Collection:
     # Names in bytes, made once: a thousand long lists are half a million documents.
     others = [b"x%d" % i for i in range(1000)]
     lists = {f"{rank:04}": [*others[: rank - 1], b"r"] if rank else [] for rank in range(1001)}

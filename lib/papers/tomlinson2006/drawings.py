@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Canvas
 
 from lib.decisions import INCONCLUSIVE
 from lib.display import figures, tables
@@ -69,11 +71,11 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
     )
 
 
-def _parted(points):
+def _parted(points: pd.DataFrame) -> str:
     """Say at which depths of each source P@k gains and Success@k loses; the paper has no ends."""
     low, high = (points[end].fillna(points["difference"]) for end in ("low", "high"))
-    found = directions(Interval(points["difference"], np.nan, low, high))
-    table = points.assign(direction=found).pivot(
+    direction = directions(Interval(points["difference"], np.nan, low, high))
+    table = points.assign(direction=direction).pivot(
         index=["source", "k"], columns="measure", values="direction"
     )
     parted = table[(table["P@k"] == RISES) & (table["Success@k"] == FALLS)]
@@ -85,26 +87,26 @@ def _parted(points):
 def draw_finding() -> figures.Figure:
     """Draw the paper's finding as our systems show it: four measures, before and after."""
     labels = {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}
-    found = changes().loc[list(labels)].rename(index=labels)
+    change = changes().loc[list(labels)].rename(index=labels)
     topics = sum(len(collection.topics) for collection in ours())
-    looks = [{"color": colour(name), "markersize": 7} for name in found.index]
+    looks = [{"color": colour(name), "markersize": 7} for name in change.index]
     with figures.subplots(height=1.9) as (drawing, axes):
-        figures.draw_rows(axes, found[["difference", "low", "high"]], looks, at=0)
+        figures.draw_rows(axes, change[["difference", "low", "high"]], looks, at=0)
         axes.set(xlabel="mean change with blind feedback")
         axes.locator_params(axis="x", nbins=5)
-    groups = found.groupby("direction", sort=False).groups
+    groups = change.groupby("direction", sort=False).groups
     verbs = {word: word if len(names) == 1 else word[:-1] for word, names in groups.items()}
     verbs |= {INCONCLUSIVE: f"are {INCONCLUSIVE}"}
-    said = " and ".join(f"{' and '.join(names)} {verbs[word]}" for word, names in groups.items())
-    gains = ", ".join(f"{label} {text}" for label, text in intervals(found, "difference").items())
+    finding = " and ".join(f"{' and '.join(names)} {verbs[word]}" for word, names in groups.items())
+    gains = ", ".join(f"{label} {text}" for label, text in intervals(change, "difference").items())
     return figures.Figure(
         drawing,
         alt=f"Mean change over seven systems: {gains}.",
         formats="+.3f",
-        caption=f"With blind feedback, {said}. Mean change over seven systems of our own on "
+        caption=f"With blind feedback, {finding}. Mean change over seven systems of our own on "
         f"{topics} topics of four collections; lengths do not compare between measures. Bars: 95% "
         "intervals over topics.",
-        data=found[["difference", "low", "high"]].rename_axis("measure"),
+        data=change[["difference", "low", "high"]].rename_axis("measure"),
     )
 
 
@@ -190,7 +192,7 @@ def panel(system: str, measure: str, **setting: Any) -> figures.Figure:
     )
 
 
-def _drawn(difference, measure):
+def _drawn(difference: pd.Series, measure: str) -> Canvas:
     """Draw each topic's change, the largest gain first."""
     change = difference.sort_values(ascending=False, kind="stable")
     end = 0.5 if change.abs().max() <= 0.5 else 1
@@ -209,7 +211,7 @@ def _drawn(difference, measure):
     return drawing
 
 
-def _stack(axis, column):
+def _stack(axis: Axes, column: pd.Series) -> None:
     """Draw one bar a measure: its systems, from those that lose to those that gain."""
     counts = np.array([text.split() for text in column], dtype=int)
     ends = counts.cumsum(axis=1)
@@ -231,17 +233,17 @@ def _stack(axis, column):
 
 def draw_beside() -> figures.Figure:
     """Draw Table 2 and ours: the mean change by each measure, and how many systems it holds for."""
-    both, found = beside(), changes()
+    both, change = beside(), changes()
     paper = as_printed(2)["difference"]
     labels = [MEASURES[label] for label in both.index]
     titles = ["mean change", "systems, paper", "systems, ours"]
     shape: dict[str, Any] = {"height": 1.0 + 0.19 * len(labels), "width_ratios": [2.6, 1, 1]}
     with figures.panels(titles, **shape) as (drawing, (dots, *bars)):
         dots.axvline(0, color="black", linewidth=1)
-        dots.hlines(labels, found["low"], found["high"], color=INK, linewidth=1)
-        rows = found[["difference", "low", "high"]].itertuples(index=False)
+        dots.hlines(labels, change["low"], change["high"], color=INK, linewidth=1)
+        rows = change[["difference", "low", "high"]].itertuples(index=False)
         words = [f"ours {between(*numbers)}" for numbers in rows]
-        mine = dots.plot(found["difference"], labels, "o", color=INK, ms=4, label="ours")
+        mine = dots.plot(change["difference"], labels, "o", color=INK, ms=4, label="ours")
         add_tooltips(mine, labels, tell="", words=words)
         words = [minus_signs(f"the paper's {number:+.3f}") for number in paper]
         theirs = dots.plot(paper, labels, "D", color=INK, mfc="none", ms=5, label="the paper")

@@ -75,7 +75,7 @@ def four_scores(table: pd.DataFrame) -> pd.DataFrame:
 
 
 @cache
-def _grid_changes():
+def _grid_changes() -> pd.DataFrame:
     """Return the difference to the base run, one row a collection, setting and topic."""
     parts = []
     for name in COLLECTIONS:
@@ -101,7 +101,7 @@ def grid_effects() -> pd.DataFrame:
     return pd.DataFrame(rows).T.rename_axis(["parameter", "factor"])
 
 
-def _at_factor(parameter, factor):
+def _at_factor(parameter: str, factor: float) -> pd.DataFrame:
     """Return each topic's mean change over systems and other parameters, at one value of one."""
     table = _grid_changes()
     chosen = table[np.isclose(table[parameter], factor)]

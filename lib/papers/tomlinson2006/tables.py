@@ -193,14 +193,16 @@ def effects(
     return _directed(change, pd.Index(measures, name="measure"))
 
 
-def _means(scores, average=arithmetic):
+def _means(
+    scores: pd.DataFrame, average: Callable[..., Any] = arithmetic
+) -> tuple[np.ndarray, np.ndarray]:
     """Average the scores of each system over all topics, and over all but one."""
     values, topics = scores.to_numpy(), len(scores)
     total = values.sum(axis=0)
     return average(total, topics), average(total - values, topics - 1)
 
 
-def _directed(change, labels):
+def _directed(change: Interval, labels: pd.Index) -> pd.DataFrame:
     """Return a table of intervals, with the direction of each."""
     parts = (change.estimate, change.error, change.low, change.high)
     rounded = [np.round(part, 10) + 0.0 for part in parts]
@@ -237,7 +239,7 @@ def ours(name: str = POOLED) -> list[Collection]:
 
 
 @cache
-def _collection(name):
+def _collection(name: str) -> Collection:
     return load(f"feedback/{name}")
 
 
@@ -269,11 +271,11 @@ def thirty(name: str = POOLED) -> pd.DataFrame:
     """
     printed = np.sign(as_printed(2)["difference"])
     asked = [above() if sign > 0 else below() for sign in printed]
-    found = _intervals(name)
-    adjusted = holm([bound.p_value(one) for bound, one in zip(asked, found)])
-    decided = [decide(one, bound, p) for one, bound, p in zip(found, asked, adjusted)]
+    changed = _intervals(name)
+    adjusted = holm([bound.p_value(one) for bound, one in zip(asked, changed)])
+    decided = [decide(one, bound, p) for one, bound, p in zip(changed, asked, adjusted)]
     return pd.DataFrame(
-        {"word": [d.word for d in decided], "side": [d.side for d in decided]}, found.index
+        {"word": [d.word for d in decided], "side": [d.side for d in decided]}, changed.index
     )
 
 

@@ -132,8 +132,8 @@ def halves_stand_in(c: Collection) -> Answer:
         f"{real['deviation'].max():.2f}; with topics made up after TREC-8, at most "
         f"{simulated['difference'].abs().max():.3f}"
     )
-    found = Interval.of(both["difference"], both["error"])
-    return answer(found, decisions.level(), cause, on="sets of topics")
+    difference = Interval.of(both["difference"], both["error"])
+    return answer(difference, decisions.level(), cause, on="sets of topics")
 
 
 def stronger_against_rr(c: Collection) -> str:

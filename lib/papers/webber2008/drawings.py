@@ -55,7 +55,7 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
     )
 
 
-def _growth(points):
+def _growth(points: pd.DataFrame) -> str:
     """Say from where to where the first measure's predictive power for P@10 goes."""
     line = points[points["of"] == "P@10"]
     line = line[line["predictor"] == line["predictor"].iloc[0]]
@@ -70,7 +70,7 @@ def draw_leads(table: pd.DataFrame, target: str, title: str) -> figures.Figure:
     """Draw leads (:func:`lib.papers.webber2008.tables.leads`) with their intervals over topics."""
     decided = table.groupby(as_good(table, [MARGIN]).iloc[:, 0]).groups
     words = {SUPPORTS: "as good", CONTRADICTS: "worse", INCONCLUSIVE: INCONCLUSIVE}
-    said = "; ".join(f"{' and '.join(decided[x])}: {words[x]}" for x in words if x in decided)
+    verdicts = "; ".join(f"{' and '.join(decided[x])}: {words[x]}" for x in words if x in decided)
     looks = [{"color": colour(name), "linewidth": 1.5, "markersize": 7} for name in table.index]
     with figures.subplots(height=0.9 + 0.28 * len(table)) as (drawing, axes):
         figures.draw_rows(axes, table[ENDS], looks, at=0)
@@ -79,8 +79,8 @@ def draw_leads(table: pd.DataFrame, target: str, title: str) -> figures.Figure:
         drawing,
         data=table,
         formats=".3f",
-        alt=f"Dots with intervals. {said}.",
-        caption=f"On {title}, as predictors of {target}, {said}. Dots: leads over {target} "
+        alt=f"Dots with intervals. {verdicts}.",
+        caption=f"On {title}, as predictors of {target}, {verdicts}. Dots: leads over {target} "
         "itself, wider than the error over halvings. Bars: 95% "
         f"intervals over topics; behind by less than {MARGIN:.2f} is as good.",
     )
@@ -91,32 +91,32 @@ def draw_finding(collections: Mapping[str, Collection]) -> figures.Figure:
 
     A panel a collection under its title, a dot a measure, with its interval over topics.
     """
-    found = {title: leads(data).loc[[*COMPLEX]] for title, data in collections.items()}
+    leads_on = {title: leads(data).loc[[*COMPLEX]] for title, data in collections.items()}
     worse, better = "\N{LEFTWARDS ARROW} worse", "better \N{RIGHTWARDS ARROW}"
     label = f"{worse} \N{EM DASH} lead over P@10 (tau) \N{EM DASH} {better}"
     shape: dict[str, Any] = {"width": "column", "height": 1.9, "sharex": True}
     looks = [{"color": colour(name), "linewidth": 1.5, "markersize": 7} for name in COMPLEX]
-    with figures.panels([*found], xlabel=label, **shape) as (drawing, panels):
-        for axes, table in zip(panels, found.values()):
+    with figures.panels([*leads_on], xlabel=label, **shape) as (drawing, panels):
+        for axes, table in zip(panels, leads_on.values()):
             figures.draw_rows(axes, table[ENDS], looks, at=0)
-    ends = [f"{title}: AP {between(*table.loc['AP', ENDS])}" for title, table in found.items()]
+    ends = [f"{title}: AP {between(*table.loc['AP', ENDS])}" for title, table in leads_on.items()]
     return figures.Figure(
         drawing,
-        data=pd.concat(found, names=["collection"]),
+        data=pd.concat(leads_on, names=["collection"]),
         formats=".3f",
         alt=f"Dots with intervals in two panels. {'; '.join(ends)}.",
-        caption=f"{_compared(found)} A dot is a measure's lead: how much better it predicts the "
+        caption=f"{_compared(leads_on)} A dot is a measure's lead: how much better it predicts the "
         "ranking of systems by P@10 on other topics than P@10 itself does (dotted). Bars are 95% "
         "intervals over topics.",
     )
 
 
-def draw_won(found: pd.DataFrame, title: str) -> figures.Figure:
+def draw_won(outcomes: pd.DataFrame, title: str) -> figures.Figure:
     """Draw in how many halvings AP won how many of its conflicts with P@10.
 
-    `found` is what :func:`lib.papers.webber2008.quantities.won` says of the collection `title`.
+    `outcomes` is what :func:`lib.papers.webber2008.quantities.won` says of the collection `title`.
     """
-    share = found["right"] / (found["right"] + found["wrong"])
+    share = outcomes["right"] / (outcomes["right"] + outcomes["wrong"])
     in_order, drawn = share.iloc[0], share.iloc[1:]
     counts, edges = np.histogram(drawn, bins=np.linspace(0, 1, 26))
     with figures.subplots(height=2.4) as (drawing, axes):
@@ -130,57 +130,57 @@ def draw_won(found: pd.DataFrame, title: str) -> figures.Figure:
         axes.set(xlim=(0, 1), xlabel="conflicts in which AP was right", ylabel="halvings")
         axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     low, high = drawn.quantile([0.025, 0.975])
-    said = f"AP was right in {low:.0%} to {high:.0%} of its conflicts with P@10"
+    finding = f"AP was right in {low:.0%} to {high:.0%} of its conflicts with P@10"
     table = pd.DataFrame({"from": edges[:-1], "to": edges[1:], "halvings": counts})
     return figures.Figure(
         drawing,
         data=table.set_index("from"),
         formats={"to": ".2f"},
-        alt=f"A histogram: {said}; the mean is {drawn.mean():.0%}.",
-        caption=f"{said}: it depends on the half that you saw. Of {len(drawn):,} random halvings "
-        f"of {title}'s topics 95% are within these; \"in order\" are the scene's. Pairs that P@10 "
-        "ties there are left out.",
+        alt=f"A histogram: {finding}; the mean is {drawn.mean():.0%}.",
+        caption=f"{finding}: it depends on the half that you saw. Of {len(drawn):,} random "
+        f"halvings of {title}'s topics 95% are within these; \"in order\" are the scene's. Pairs "
+        "that P@10 ties there are left out.",
     )
 
 
 def draw_conflicts(followed: Estimate) -> figures.Figure:
     """Draw how often the complex measure was right in a conflict, as either measure decides."""
     sides = {"The simple one decides": "simple", "The complex one decides": "complex"}
-    found = {}
+    right_by = {}
     for title, side in sides.items():
         right = followed[f"right, by the {side}"]
         found_at = right.interval()
         columns = {"right": found_at.estimate, "low": found_at.low, "high": found_at.high}
-        found[title] = pd.DataFrame(columns, right.value.index)
+        right_by[title] = pd.DataFrame(columns, right.value.index)
     label = "conflicts in which the complex measure was right"
     shape: dict[str, Any] = {"width": "column", "height": 3.8, "sharex": True, "columns": 1}
-    with figures.panels([*found], xlabel=label, **shape) as (drawing, panels):
-        for axes, table in zip(panels, found.values()):
+    with figures.panels([*right_by], xlabel=label, **shape) as (drawing, panels):
+        for axes, table in zip(panels, right_by.values()):
             looks = [{"color": colour(name)} for _, name in table.index]
             words = partial(between, form=".1%")
             figures.draw_rows(axes, table, looks, at=0.5, words=words)
             axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
-    ends = [(table["right"].min(), table["right"].max()) for table in found.values()]
+    ends = [(table["right"].min(), table["right"].max()) for table in right_by.values()]
     (low, high), (least, most) = ends
-    said = (
+    finding = (
         f"As its own judge the complex measure was right in {least:.0%} to {most:.0%} of conflicts"
     )
     return figures.Figure(
         drawing,
-        data=pd.concat(found, names=["judge"]),
+        data=pd.concat(right_by, names=["judge"]),
         formats=".1%",
-        alt=f"{said}, with the simple one as judge in {low:.0%} to {high:.0%}.",
-        caption=f"{said}; by the simple one's judgement, in {low:.0%} to {high:.0%}. Rows: a "
+        alt=f"{finding}, with the simple one as judge in {low:.0%} to {high:.0%}.",
+        caption=f"{finding}; by the simple one's judgement, in {low:.0%} to {high:.0%}. Rows: a "
         "simple and a complex measure. Bars are 95% intervals over topics; dotted: as often right "
         "as wrong.",
     )
 
 
-def _compared(found):
+def _compared(leads_on: Mapping[str, pd.DataFrame]) -> str:
     """Say of each collection which measures predict P@10 as well as that does itself."""
     words = {SUPPORTS: "as good as P@10", CONTRADICTS: "worse", INCONCLUSIVE: INCONCLUSIVE}
     clauses = []
-    for title, table in found.items():
+    for title, table in leads_on.items():
         measures = table.groupby(as_good(table, [MARGIN]).iloc[:, 0].rename(None)).groups
         parts = [f"{' and '.join(measures[x])}: {words[x]}" for x in words if x in measures]
         clauses.append(f"on {title}, {', '.join(parts)}")
@@ -200,13 +200,13 @@ def panel(
     shown = pd.DataFrame({name: table[target] for name, table in columns.items()})
     shown = shown.sort_values("phi", ascending=False).rename_axis("predictor")
     label = f"predictive power for {target} on other topics"
-    said = (label + " {:.3f}").format
+    tooltip = (label + " {:.3f}").format
     with figures.subplots(height=2.2) as (drawing, axes):
         axes.axvline(shown.loc[target, "phi"], **figures.REFERENCE)
         for name, row in shown.loc[list(MEASURES)].iterrows():  # each keeps its row
             look: dict[str, Any] = {"linewidth": 1.2, "markersize": 9 if name == target else 6}
             ends = row["phi"], row["phi"] - row["deviation"], row["phi"] + row["deviation"]
-            figures.draw_row(axes, name, name, ends, words=said, color=colour(name), **look)
+            figures.draw_row(axes, name, name, ends, words=tooltip, color=colour(name), **look)
         axes.set(xlim=(0, 1), xlabel=label)
         axes.invert_yaxis()
     return figures.Figure(
@@ -240,7 +240,7 @@ def draw_by_depth(shown: Mapping[str, pd.DataFrame]) -> figures.Figure:
         f"by {table['nDCG'].iloc[-1] - table['nDCG'].iloc[0]:+.2f} on {title}"
         for title, table in shown.items()
     )
-    said = minus_signs(
+    finding = minus_signs(
         f"Looking at {many:,} ranks in place of {few} changes nDCG's predictive power for P@10 "
         f"{changes}"
     )
@@ -248,9 +248,9 @@ def draw_by_depth(shown: Mapping[str, pd.DataFrame]) -> figures.Figure:
         drawing,
         data=pd.concat(shown, names=["collection"]),
         formats=".3f",
-        alt=f"Lines of predictive power against depth. {said}.",
-        caption=f"{said}. Lines: measures cut at a depth; dotted: P@10 predicting itself. aAP is "
-        "AP, divided by the most that the depth allows.",
+        alt=f"Lines of predictive power against depth. {finding}.",
+        caption=f"{finding}. Lines: measures cut at a depth; dotted: P@10 predicting itself. aAP "
+        "is AP, divided by the most that the depth allows.",
     )
 
 

@@ -200,13 +200,13 @@ def rivals(collection: Collection) -> pd.DataFrame:
 def contest(collection: Collection) -> Estimate:
     """Return by how much P@10 on many topics predicts P@10 better than its rivals on fewer."""
     settings = rivals(collection)
-    found = stored(
+    power = stored(
         collection,
         f"webber2008: budget of {settings['measure'].tolist()} {settings['topics'].tolist()}",
         settings["phi"],
         lambda whole: bought_without(whole, settings, target=TARGET, seed=SPENT),
     )
-    return found.map(lambda phi: phi.iloc[0] - phi.iloc[1:])
+    return power.map(lambda phi: phi.iloc[0] - phi.iloc[1:])
 
 
 def drawn(collection: Collection, number: int = NUMBER, size: int | None = None) -> np.ndarray:
@@ -240,7 +240,9 @@ def halving(
     return _compared(list(tables), halved, new, error)
 
 
-def _compared(measures, halved, new, error):
+def _compared(
+    measures: list[str], halved: np.ndarray, new: np.ndarray, error: np.ndarray
+) -> pd.DataFrame:
     """Set taus of halves beside those of new topics, draws x measures x measures: a row a pair."""
     squares = {
         "new": new.mean(axis=0),
@@ -330,7 +332,7 @@ def follow(tables: Mapping[str, Scores], sets: Sets) -> pd.DataFrame:
     )
 
 
-def _opponents(tables):
+def _opponents(tables: Mapping[str, Scores]) -> list[tuple[str, str]]:
     return [(a, b) for a in SIMPLE if a in tables for b in COMPLEX if b in tables]
 
 
@@ -358,13 +360,13 @@ def sign_reversals(scores: Scores, sets: Sets) -> float:
     two-tailed t test, the share that the second orders the other way round (a tie there is none).
     """
     values = scores.to_numpy()
-    found = reversed_ = 0
+    significant_pairs = reversed_ = 0
     for one, other in sets:
         sure = significant(values[one], alpha=0.05)
         signs = [pair_signs(values[side].mean(axis=0)) for side in (one, other)]
-        found += sure.sum()
+        significant_pairs += sure.sum()
         reversed_ += (sure & (signs[0] * signs[1] < 0)).sum()
-    return float(reversed_ / found)
+    return float(reversed_ / significant_pairs)
 
 
 def bought_without(
@@ -385,7 +387,7 @@ def bought_without(
     return np.array(columns).T
 
 
-def _phi(known, sought, few, others):
+def _phi(known: np.ndarray, sought: np.ndarray, few: np.ndarray, others: np.ndarray) -> float:
     """Return the mean tau of rankings on some topics with those on others: sets x topics."""
     one, other = (
         ((side / side.sum(axis=1, keepdims=True)) @ scores).round(10)[:, None]

@@ -308,9 +308,9 @@ def table1_and_means(d: Data) -> pd.DataFrame:
 def rbp_is_pooled_to_10(c: Collection) -> bool | str:
     def matched(**how: Any) -> int:
         """Count the taus of Table 2 with RBP(p=0.8) that come out."""
-        found = compare("webber2010", "Table 2", tables.table2(c, **how))
-        rbp = (found[["row", "column"]] == "RBP(p=0.8)").any(axis=1)
-        return int((found["verdict"][rbp] == REPRODUCED).sum())
+        compared = compare("webber2010", "Table 2", tables.table2(c, **how))
+        rbp = (compared[["row", "column"]] == "RBP(p=0.8)").any(axis=1)
+        return int((compared["verdict"][rbp] == REPRODUCED).sum())
 
     pooled, every = matched(rbp_pool=tables.POOL, rbp_cut=True), matched()
     return pooled >= every or (

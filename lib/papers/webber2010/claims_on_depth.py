@@ -90,12 +90,12 @@ def rise(c: Collection, start: int = 5) -> Estimate:
 def exceeds_spread(c: Collection, start: int) -> Answer:
     """State that every measure's rise to depth 100 exceeds the spread at every depth."""
     rises, spread = rise(c, start), q.spread(c)
-    found, limits = rises.value, spread.value
-    least, limit = found.idxmin(), limits.max()
+    rise_of, limits = rises.value, spread.value
+    least, limit = rise_of.idxmin(), limits.max()
     why = (
         f"measures differ by {limit:.3f} at depth {limits.idxmax()}; "
-        f"{(found <= limit).sum()} of {len(found)} rise by less from {start} to 100, {least} "
-        f"by {found[least]:.3f}"
+        f"{(rise_of <= limit).sum()} of {len(rise_of)} rise by less from {start} to 100, {least} "
+        f"by {rise_of[least]:.3f}"
     )
     return above(rises.map(np.array).map(np.subtract.outer, spread.map(np.array)), why)
 
@@ -151,11 +151,11 @@ PRECISION_ROW = [m for m, (of, _) in FORMS.items() if of == "precision/recall"]
 
 def of_precision(c: Collection) -> str:
     added = q.beyond_pool(c).value[PRECISION_ROW]
-    found = ", ".join(
+    gains = ", ".join(
         f"{m} {of.mean():+.3f} (more in {(of > 0).mean():.0%} of the settings)"
         for m, of in added.items()
     )
-    return f"what evaluation beyond the pool adds to it, on average: {found}"
+    return f"what evaluation beyond the pool adds to it, on average: {gains}"
 
 
 def gain_is_common(c: Collection) -> Estimate:
@@ -231,8 +231,8 @@ def abbreviated_recall_is_precision(_: Collection) -> bool:
 def no_more_than_chance(c: Collection) -> bool | str:
     """Does the interval over topics of nDCG@20's gain from a shallower pool leave it open?"""
     power = q.power(c)["nDCG"]
-    found = above(power[5, 20] - power[20, 20])
-    return found.value is None or f"its interval over topics is {found.over_topics}"
+    gain = above(power[5, 20] - power[20, 20])
+    return gain.value is None or f"its interval over topics is {gain.over_topics}"
 
 
 def weighting_helps(c: Collection) -> Estimate:

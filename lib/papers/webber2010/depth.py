@@ -233,8 +233,8 @@ def rank_by_depth(run: str, collection: Collection) -> pd.DataFrame:
     """
     settings = {f"pool {pool}": collection.pooled(pool) for pool in (10, 100)}
     settings["lists as short"] = truncate_lists(run, settings["pool 100"])
-    found = {setting: ranks(run, judged) for setting, judged in settings.items()}
-    return pd.DataFrame(found, index=pd.Index(DEPTHS, name="evaluation depth"))
+    table = {setting: ranks(run, judged) for setting, judged in settings.items()}
+    return pd.DataFrame(table, index=pd.Index(DEPTHS, name="evaluation depth"))
 
 
 def reach(run: str, collection: Collection) -> pd.Series:
@@ -286,7 +286,7 @@ def in_single_precision(collection: Collection) -> Collection:
     return replace(collection, name=name, hits=hits)
 
 
-def _table1(collection, **options):
+def _table1(collection: Collection, **options: Any) -> pd.DataFrame:
     """Compute Table 1 in the paper's column: in single precision, too, these are its runs."""
     return table1(collection, **options).assign(column=COLUMNS["trec8"])
 

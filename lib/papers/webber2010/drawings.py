@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 
 from lib.collection import DEPTHS, POOLS, Collection, askable, cached
 from lib.conventions import ALPHA
@@ -50,12 +51,12 @@ def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
             axes.annotate(p, (half[name], 0.5), offset, **where)
         axes.set(xlabel="rank", ylabel="share of the weight down to here", ylim=(0, 1.02))
         figures.log_axis(axes, [1, 10, 100, 1000], form=",")
-    told = ", ".join(f"{half[name]} by {name}" for name in half.index)
+    halves = ", ".join(f"{half[name]} by {name}" for name in half.index)
     return figures.Figure(
         drawing,
         data=shares.loc[[1, 2, 5, 10, 50, 100, 500, 1000]],
         formats=".3f",
-        alt=f"A rising line a measure. Half of the weight: ranks 1 to {told}.",
+        alt=f"A rising line a measure. Half of the weight: ranks 1 to {halves}.",
         caption=f"Half of the weight of 1,000 ranks lies on the first {half['RBP(p=0.8)']} by RBP "
         f"with p = 0.8, and on the first {half['DCG']} by DCG. Lines: the share of the ranks so "
         "far, by RBP (p at the line) and DCG (dashed); dotted: half.",
@@ -96,7 +97,7 @@ def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
     )
 
 
-def _nearest(taus):
+def _nearest(taus: pd.DataFrame) -> str:
     """Say which two settings rank the systems most alike."""
     nearest = taus.loc[taus["value"].astype(float).idxmax()]
     return f"{nearest['row'].capitalize()} and {nearest['column']} rank most alike."
@@ -194,7 +195,13 @@ def place_control(collection: Collection, runs: Sequence[str]) -> Explorer:
     )
 
 
-def _draw_places(table, reached, looks, systems, **words):
+def _draw_places(
+    table: pd.DataFrame,
+    reached: pd.Series,
+    looks: Sequence[dict[str, Any]],
+    systems: int,
+    **words: Any,
+) -> figures.Figure:
     """Draw places against evaluation depth, a line a setting, and how far the lists reach."""
     ratios = {"height_ratios": [3, 1]}
     with figures.subplots(2, 1, height=3.6, sharex=True, gridspec_kw=ratios) as (drawing, both):
@@ -327,7 +334,7 @@ def draw_figure4(table: pd.DataFrame, *, of: str = "") -> figures.Figure:
     )
 
 
-def _gains(table):
+def _gains(table: pd.DataFrame) -> str:
     """Say how many measures gain from the least full assessment to the deepest."""
     full = full_assessment(by_setting(table))
     gains = full.iloc[-1] > full.iloc[0]
@@ -370,11 +377,11 @@ def draw_grid(
     )
 
 
-def _draw_full(axes, power):
+def _draw_full(axes: Axes, power: pd.Series) -> None:
     """Draw discriminative power where pool and evaluation are equally deep."""
     words = [f"depth {depth}, {value:.3f}" for depth, value in power.items()]
-    look = {"tell": "", "words": words, "marker": "x", "color": PALETTE[1]}
-    figures.draw_line(axes, power.index, power, "full assessment", **look)
+    look = {"marker": "x", "color": PALETTE[1]}
+    figures.draw_line(axes, power.index, power, "full assessment", tell="", words=words, **look)
 
 
 def control(collection: Collection) -> Explorer:

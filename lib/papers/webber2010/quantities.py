@@ -122,11 +122,11 @@ def agreement_of_tests(collection: Collection) -> dict[str, float]:
     for name in tables.measures_of_table1().values():
         table = complete_scores(collection, name)
         by_t = significant(table, alpha=ALPHA)
-        for test, found in shares.items():
+        for test, shares_of_test in shares.items():
             rng = np.random.default_rng(SEED)
             other = significant(table, alpha=ALPHA, test=test, resamples=1000, rng=rng)
-            found.append((by_t == other).mean())
-    return {test: min(found) for test, found in shares.items()}
+            shares_of_test.append((by_t == other).mean())
+    return {test: min(shares_of_test) for test, shares_of_test in shares.items()}
 
 
 def order(collection: Collection, measure: str, pool: int | None = None) -> pd.Series:

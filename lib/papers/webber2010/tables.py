@@ -51,7 +51,7 @@ def table1(
     return cells((row, column, value) for row, value in powers.items())
 
 
-def _column(collection):
+def _column(collection: Collection) -> str:
     ours = (column for package, column in COLUMNS.items() if collection.is_package(package))
     return next(ours, collection.name)
 
@@ -171,7 +171,7 @@ def scores_of_table2(
     }
 
 
-def _persistence(rbp):
+def _persistence(rbp: str) -> dict[int, float]:
     """Return RBP's p for each depth, "printed" or "exact"."""
     exact = {k: persistence(residual=RESIDUAL, k=k) for k in PRINTED_P}
     return PRINTED_P if rbp == "printed" else exact
@@ -227,7 +227,7 @@ def p_values(
     Pairs with the same score on every topic are "kept", with the p value 1, or "left out".  Table 3
     does not tell these two apart, nor the "exact" p of RBP from the "printed".
     """
-    found, stay = {}, _persistence(rbp)
+    p_of, stay = {}, _persistence(rbp)
     for pool, depth in ((10, 10), (10, 100), (100, 100)):
         judged = collection.pooled(pool, by=by)
         names = {
@@ -239,8 +239,8 @@ def p_values(
             p = test(table, **options)
             if identical == "left out":
                 p[same_scores(table)] = np.nan
-            found[pool, depth, label] = p
-    return found
+            p_of[pool, depth, label] = p
+    return p_of
 
 
 def figure1() -> pd.DataFrame:
