@@ -48,7 +48,6 @@ MYST = {
     "a directive": r"^\s*(:{3,}|`{3,}\{|~{3,}\{)",
     "a target": r"^\([\w-]+\)=",
     "an option": r"^:[\w-]+:",
-    "glue": r"\bglue|papermill",
 }
 
 
@@ -232,7 +231,11 @@ def book(tmp_path):
         made = [
             nbformat.v4.new_markdown_cell(cell)
             if isinstance(cell, str)
-            else nbformat.v4.new_code_cell(cell[1], metadata={"tags": [cell[0]] if cell[0] else []})
+            else nbformat.v4.new_code_cell(
+                cell[1],
+                metadata={"tags": [cell[0]] if cell[0] else []},
+                outputs=cell[2] if cell[2:] else [],
+            )
             for cell in cells
         ]
         path = tmp_path / "chapters" / "01-one.ipynb"
@@ -292,13 +295,47 @@ def test_a_solution_is_folded_or_gone(book):
     assert book(*cells, kind="student") == [*given, "Next."]
 
 
-def test_a_cell_that_only_the_page_needs_goes_and_all_other_code_stays(book):
-    cells = book(
-        (None, "from math import pi, sin\n\n\na = pi + 1"),
-        ("remove-cell", "from lib.display.prose import glue_all\n\nglue_all({'a': a})"),
-        (None, "sin(a)"),
+GLUE = "from lib.display.prose import glue_all\n\nglue_all({'a': a, 'of': 'A*'})"
+
+
+def glued(**numbers):
+    """Return the outputs of a cell that glued these numbers."""
+    return [
+        nbformat.v4.new_output(
+            "display_data",
+            {"application/papermill.record/text/plain": repr(value)},
+            metadata={"scrapbook": {"name": name}},
+        )
+        for name, value in numbers.items()
+    ]
+
+
+def test_beneath_a_text_stands_what_changed_data_say_and_nothing_where_they_say_the_same(book):
+    (*cells, late, here) = book(
+        (None, "a = 1"),
+        "Of {term}`run` {glue:text}`of`\n{glue:text}`a` came.\nThat is all.",
+        ("remove-cell", GLUE, glued(a="1", of="A*")),
     )
-    assert cells == ["from math import pi, sin\n\n\na = pi + 1", "sin(a)"]
+    assert cells[0] == "a = 1" and late == GLUE and cells[1].endswith("1 came.\nThat is all.")
+    shown = []
+    for a in ("1", "[2]"):
+        space = {"a": a}
+        exec(late, space)
+        exec(here.replace("\nhere(", "\nshown = here("), space)
+        shown.append(space["shown"])
+    assert shown[0] is None
+    assert shown[1].data == "> *With these data:* **[2]** (in the book: 1) came."
+
+
+def test_what_is_made_of_answers_alone_is_not_run(book):
+    (_, *code, _) = book(
+        "Text.",
+        (None, "a = 1"),
+        "## Exercises",
+        ("remove-cell", GLUE, glued(a="1")),
+        "{glue:text}`a`",
+    )
+    assert code == ["a = 1", "## Exercises"]
 
 
 @pytest.mark.parametrize("chapter", NOTEBOOKS)

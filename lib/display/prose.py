@@ -3,14 +3,20 @@
 import re
 from collections.abc import Iterable, Mapping
 from math import isnan, nan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from lib.conventions import DASH
+from lib.display.tables import is_static
 from lib.intervals import between, minus_signs
 
+if TYPE_CHECKING:
+    from IPython.display import Markdown
+
 GLUED = "application/papermill.record/"  # where MyST-NB looks for what the text names
+MARK = re.compile("⟦([^|⟧]+)[|]([^⟧]*)⟧")  # a name, and what the book shows under it
+_here: dict[str, Any] = {}  # what this notebook glued
 
 
 def glue_all(numbers: Mapping[str, Any]) -> None:
@@ -24,11 +30,49 @@ def glue_all(numbers: Mapping[str, Any]) -> None:
     from IPython.core.formatters import format_display_data
     from IPython.display import display
 
+    _here.update(numbers)
+    if not is_static():  # where no text asks for it, and some programs show it as noise
+        return
     # What myst_nb.glue does, whose import takes two seconds of every chapter.
     for name, value in numbers.items():
         data, metadata = format_display_data(value)
         metadata["scrapbook"] = {"name": name, "mime_prefix": GLUED}
         display({GLUED + kind: part for kind, part in data.items()}, raw=True, metadata=metadata)
+
+
+def here(text: str) -> "Markdown | None":
+    """Show the sentences of the book in which a running notebook has other numbers, with both.
+
+    Parameters
+    ----------
+    text : str
+        Markdown, a line a sentence, with ``⟦name|value⟧`` for what the book shows by a name.
+
+    Examples
+    --------
+    >>> glue_all({"tau": ".5", "runs": 40})
+    >>> print(here("Tau is ⟦tau|.9⟧.\\nThere are ⟦runs|40⟧ runs.").data)
+    > *With these data:* Tau is **.5** (in the book: .9).
+    """
+    from IPython.display import Markdown
+
+    def both(mark: re.Match[str]) -> str:
+        book = mark[2]
+        now = escaped(str(_here[mark[1]])) if mark[1] in _here else book
+        return book if now == book else f"**{now}** (in the book: {book})"
+
+    shown = {line: MARK.sub(both, line) for line in text.split("\n")}
+    others = [now for line, now in shown.items() if now != MARK.sub(r"\2", line)]
+    return Markdown("> *With these data:* " + "  \n> ".join(others)) if others else None
+
+
+def escaped(text: str) -> str:
+    """Return a text in which Markdown has nothing to say.
+
+    >>> print(escaped("A*"))
+    A\\*
+    """
+    return re.sub(r"([\\`*_<$])", r"\\\1", text)
 
 
 def glue_table(name: str, table: pd.DataFrame | pd.Series, form: str = "") -> None:

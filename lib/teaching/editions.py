@@ -3,6 +3,8 @@
 The reading editions have their solutions folded.  The student editions have none, and end before
 a chapter's details for the careful reader, which they name without a link, since the solutions are
 there, too; nor is there one of an audit, to whose reading edition links lead.
+The numbers in a text are the book's; where a notebook comes to others, because its data were
+changed, a line beneath the text says both.
 ``python -m lib.teaching.editions FOLDER`` writes both from the chapters and their outputs.
 """
 
@@ -10,15 +12,24 @@ import ast
 import hashlib
 import re
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
-from lib.teaching.myst import AUDIT, DETAILS, Book, Translator, folded
+from lib.teaching.myst import AUDIT, DETAILS, Book, Translator, folded, numbers_of
 
 KINDS = ("editions", "student")
+EXERCISES = re.compile(r"^## Exercises$", flags=re.M)
+LINKED = re.compile(r"</?abbr[^>]*>|\[([^\]]*)\]\([^)]*\)")  # a term, a link with its text
+GLUED = re.compile(r"\{glue:text\}`([^`]+)`")
+HERE = '''\
+from lib.display.prose import here
+
+here(r"""{sentences}""")'''
 SOLUTION = re.compile(r"^(`{3,}|:{3,})\{solution-(start|end)\}.*?^\1$", flags=re.M | re.S)
 # What a page folds, or leaves out, is folded in JupyterLab; other programs show it.
 FOLDED = {"jupyter": {"source_hidden": True}}
@@ -36,6 +47,8 @@ NOTES = {
 }
 NOTE = """{kind}
 Run the cells from top to bottom; `...` in a cell is the place of an answer.
+The sentences have the book's numbers. Where you change the data, those that would have others \
+stand beneath their text, with both; verdict words are of the claims as registered, and stay.
 The code needs the book's package `lib`, which has the data beside it: the next cell looks whether \
 they are there, and says what to do if not.
 In the book's folder `make lab` writes both editions of every chapter, into `notebooks/editions` \
@@ -97,10 +110,13 @@ def _cells(chapter: Path, book: Book, *, answers: bool) -> Iterator[NotebookNode
     source = nbformat.read(chapter, as_version=4).cells
     translator = Translator.of(chapter, source, book, details=answers)
     solution: list[str] | None = None
-    for cell in source:
+    main = _main(source)
+    compared = _comparisons(source[:main], translator)
+    for at, cell in enumerate(source):
         tags = set(cell.metadata.get("tags", []))
         if cell.cell_type == "code":
-            if "remove-cell" in tags:
+            # It makes the text's numbers; those of a solution need a student's answer.
+            if "remove-cell" in tags and at > main:
                 continue
             if (solution is not None) != bool(tags & {"solution", "check"}):
                 raise ValueError(f"{chapter.stem}: {cell.id}: a solution or check is out of place")
@@ -113,10 +129,41 @@ def _cells(chapter: Path, book: Book, *, answers: bool) -> Iterator[NotebookNode
             text, solution = _markdown(cell, translator, solution, answers)
         if text:
             new = getattr(nbformat.v4, f"new_{cell.cell_type}_cell")(text, id=cell.id)
-            new.metadata = FOLDED if tags & {"hide-input", "remove-input"} else {}
+            new.metadata = FOLDED if tags & {"hide-input", "remove-input", "remove-cell"} else {}
             yield new
+        yield from compared[at]
     if solution is not None:
         raise ValueError(f"{chapter.stem}: a solution does not end")
+
+
+def _main(source: list[NotebookNode]) -> int:
+    """Return how many cells stand before the exercises."""
+    texts = (at for at, cell in enumerate(source) if cell.cell_type == "markdown")
+    return next((at for at in texts if EXERCISES.search(source[at].source)), len(source))
+
+
+def _comparisons(
+    source: list[NotebookNode], translator: Translator
+) -> Mapping[int, list[NotebookNode]]:
+    """Return cells that show what a text's numbers are here, by the cell after which they stand.
+
+    That is the text or, if it comes later, what makes its last number.
+    """
+    made = {name: at for at, cell in enumerate(source) for name in numbers_of(cell)}
+    marks = {name: f"⟦{name}|{value}⟧" for name, value in translator.numbers.items()}
+    marked, found = replace(translator, numbers=marks, details=True), defaultdict(list)
+    for at, cell in enumerate(source):
+        if cell.cell_type == "code":
+            continue
+        named = {line: GLUED.findall(line) for line in cell.source.split("\n")}
+        followed = {line: names for line, names in named.items() if made.keys() & names}
+        if followed:
+            lines = (LINKED.sub(r"\1", marked.plain(line)).strip("| ") for line in followed)
+            new = nbformat.v4.new_code_cell(
+                HERE.format(sentences="\n".join(lines)), id=f"here-{cell.id}", metadata=FOLDED
+            )
+            found[max([at, *(made.get(n, at) for ns in followed.values() for n in ns)])].append(new)
+    return found
 
 
 def _markdown(cell, translator, solution, answers):

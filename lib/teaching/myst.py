@@ -20,6 +20,7 @@ from mdit_py_plugins.myst_blocks import myst_block_plugin
 from pybtex.database import Entry, parse_file
 from pybtex.richtext import Text as Latex
 
+from lib.display.prose import escaped
 from lib.paths import ROOT
 
 BLOCKS = MarkdownIt().use(colon_fence_plugin).use(myst_block_plugin)  # as MyST reads them
@@ -151,7 +152,7 @@ class Translator:
 
     Examples
     --------
-    >>> translate = Translator("00-foundations", {"tau": "'.9'"}, Book(), {})
+    >>> translate = Translator("00-foundations", {"tau": ".9"}, Book(), {})
     >>> translate.plain("Tau is {glue:text}`tau` {cite:p}`kendall1938new`.")
     'Tau is .9 ([Kendall, 1938](https://doi.org/10.1093/biomet/30.1-2.81)).'
     >>> translate.plain("See {ref}`pools <foundations-pool>`, not `{ref}`.")
@@ -169,14 +170,7 @@ class Translator:
     @classmethod
     def of(cls, chapter: Path, cells: list[Any], book: Book, *, details: bool) -> "Translator":
         """Return the translator of a chapter."""
-        glued = {
-            output.metadata["scrapbook"]["name"]: output.data[
-                "application/papermill.record/text/plain"
-            ]
-            for cell in cells
-            for output in cell.get("outputs", [])
-            if "scrapbook" in output.get("metadata", {})
-        }
+        glued = {name: value for cell in cells for name, value in numbers_of(cell).items()}
         text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
         number = re.match(r"0*([1-9]\d*)-", chapter.stem)  # the foundations have none
         before = f"{number[1]}." if number else ""
@@ -258,10 +252,7 @@ class Translator:
     def _number(self, name):
         if name not in self.numbers:
             raise ValueError("no cell glues it; a format is not known here")
-        value = self.numbers[name]
-        with suppress(SyntaxError, ValueError):  # a text is stored as Python writes it
-            value = str(literal_eval(value))
-        return re.sub(r"([\\`*_<$])", r"\\\1", value)
+        return escaped(self.numbers[name])
 
     def _reference(self, role):
         text, target = _titled(role)
@@ -300,6 +291,18 @@ class Translator:
         meaning = ROLE.sub(lambda m: _titled(m["text"])[0] or m["text"], known[term.lower()])
         meaning = re.sub(r"\\sqrt\{(\w+)\}", r"√\1", meaning).replace("$", "")
         return f'<abbr title="{html.escape(meaning)}">{text or term}</abbr>'
+
+
+def numbers_of(cell: Any) -> dict[str, str]:
+    """Return what a cell of a notebook glued, as a text shows it."""
+    found = {}
+    for output in cell.get("outputs", []):
+        if "scrapbook" in output.get("metadata", {}):
+            value = output.data["application/papermill.record/text/plain"]
+            with suppress(SyntaxError, ValueError):  # a text is stored as Python writes it
+                value = str(literal_eval(value))
+            found[output.metadata["scrapbook"]["name"]] = value
+    return found
 
 
 def _titled(role):

@@ -51,7 +51,7 @@ def running(name: str) -> int:
 
 
 def times(name: str) -> dict[str, str]:
-    """Return how long a chapter takes, for its text.
+    """Return how long a chapter takes, for its text; nothing where the chapters are not at hand.
 
     Examples
     --------
@@ -59,6 +59,8 @@ def times(name: str) -> dict[str, str]:
     ['time-exercises', 'time-read', 'time-run']
     """
     chapter = CHAPTERS / f"{name}.ipynb"
+    if not chapter.is_file():  # with the wheel
+        return {}
     return {
         "time-read": f"{reading(chapter)} minutes",
         "time-run": _in_half_minutes(running(name)),
