@@ -123,7 +123,7 @@ def _panels(claims, caption):
             ax.set_title(TITLES[claim], fontsize=9.5)
             for end in CLAIMS[claim].bound.ends:
                 ax.axvline(end, **figures.REFERENCE)
-            for name, *ends in rows(claim).itertuples():
+            for name, *ends in tables[TITLES[claim]].itertuples():
                 figures.draw_row(ax, names.index(name), name, ends, **LOOKS.get(name, {}))
             figures.label_rows(ax, names)
     said = "; ".join(f"{title} {word}" for title, word in words.items())

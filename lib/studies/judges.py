@@ -83,16 +83,12 @@ def agreement(table: pd.DataFrame) -> pd.DataFrame:
 
 def _agreement(cells):
     both, of_a, of_b, neither = cells
-    documents = cells.sum()
     with np.errstate(invalid="ignore", divide="ignore"):
-        observed = (both + neither) / documents
-        a, b = (both + of_a) / documents, (both + of_b) / documents
-        chance = a * b + (1 - a) * (1 - b)
         return np.array(
             [
                 both / (both + of_a + of_b),
-                observed,
-                (observed - chance) / (1 - chance),
+                (both + neither) / cells.sum(),
+                weighted_kappa(cells.reshape(2, 2)),
                 both / (both + of_a),
                 both / (both + of_b),
             ]

@@ -19,9 +19,8 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from lib.intervals import Interval
-from lib.measures import Scores
 from lib.statistics.jackknife import topic_jackknife
-from lib.statistics.student import pair_indices
+from lib.statistics.student import pair_differences
 from lib.studies.machines.judging import PEOPLE, judged, machines, scored
 
 SHARE = 0.25  # of the topics that people judge
@@ -89,7 +88,9 @@ def human_topics_needed(track: str, judge: str, measure: str) -> tuple[int, Inte
         How many topics they judge; the median of :func:`human_topics` over the differences of two
         runs, with its interval over topics.
     """
-    people, machine = (differences(scored(track, by, measure)) for by in (PEOPLE, judge))
+    people, machine = (
+        pair_differences(scored(track, by, measure).to_numpy()) for by in (PEOPLE, judge)
+    )
     n = round(SHARE * len(people))
 
     def worth(without):
@@ -97,13 +98,6 @@ def human_topics_needed(track: str, judge: str, measure: str) -> tuple[int, Inte
         return float(np.nanmedian(human_topics(*both, n)))
 
     return n, topic_jackknife(worth, len(people))
-
-
-def differences(table: Scores) -> np.ndarray:
-    """Return what each run scores more than another, a column a pair."""
-    values = table.to_numpy()
-    first, second, _ = pair_indices(values.shape[1])
-    return values[:, first] - values[:, second]
 
 
 @cache
@@ -117,8 +111,10 @@ def coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIES) -> pd.
     """
     found = {}
     for what in ("a run", "a pair"):
-        of = differences if what == "a pair" else np.asarray
-        tables = {by: of(scored(track, by, measure)) for by in [PEOPLE, *machines(track)]}
+        of = pair_differences if what == "a pair" else np.asarray
+        tables = {
+            by: of(scored(track, by, measure).to_numpy()) for by in [PEOPLE, *machines(track)]
+        }
         people = tables.pop(PEOPLE)
         truth, n, rng = people.mean(axis=0), round(SHARE * len(people)), np.random.default_rng(SEED)
         draws = [rng.permutation(len(people))[:n] for _ in range(tries)]

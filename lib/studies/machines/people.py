@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from lib.conventions import ALPHA, DECIMALS
-from lib.estimates import Estimate
+from lib.estimates import Estimate, without_each_topic
 from lib.intervals import Interval
 from lib.statistics.correlation import kendall, pair_signs
 from lib.statistics.significance import t_test
@@ -35,9 +35,10 @@ LEXICAL = r"(?:bm25(?:base|tuned)|UNH_bm25|p(?:aug)?_bm25(?:rm3)?$|terrier-|indr
 
 def _with_the_track(track, judge, on, compare):
     """Compare the scores of a judge and of the track, and again without each topic."""
-    mine, theirs = (scored(track, by, MEASURE, on).to_numpy() for by in (judge, PEOPLE))
-    parts = (np.delete(np.arange(len(mine)), topic) for topic in range(len(mine)))
-    return Estimate(compare(mine, theirs), tuple(compare(mine[t], theirs[t]) for t in parts))
+    both = {
+        side: scored(track, by, MEASURE, on) for side, by in (("mine", judge), ("theirs", PEOPLE))
+    }
+    return without_each_topic(both, lambda of: compare(*(one.to_numpy() for one in of.values())))
 
 
 def _order(mine, theirs):

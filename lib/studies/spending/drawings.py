@@ -120,19 +120,13 @@ def draw_ways(depth: int = 5) -> Figure:
         four,
     ):
         for axes, way in zip(four, names):
-            part = every.xs(way, level="way")
-            found = [gain(part.loc[name]) for name in rows]
-            ends = [(one.estimate, one.low, one.high) for one in found]
-            ends = pd.DataFrame(ends, [short_title(name) for name in rows])
+            ends = gain(every.xs(way, level="way").loc[rows]).to_frame()
+            ends = ends[["estimate", "low", "high"]].set_axis([*map(short_title, rows)])
             draw_rows(axes, ends, repeat({"color": colour("AP")}), at=0)
     data = every["gain"].unstack("way")[names].loc[rows].rename(short_title)
-    by_collection = data.agg(["min", "max"], axis=1)
+    every = data.stack()
     least, most = (
-        f"{minus_signs(f'{column.loc[at]:+.2f}')} ({at})"
-        for column, at in (
-            (by_collection["min"], by_collection["min"].idxmin()),
-            (by_collection["max"], by_collection["max"].idxmax()),
-        )
+        minus_signs(f"{every[at]:+.2f} ({at[0]})") for at in (every.idxmin(), every.idxmax())
     )
     return Figure(
         drawing,

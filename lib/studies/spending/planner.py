@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+from scipy.special import ndtr
 
 from lib.decisions import above, decide
 from lib.errors import InputError
@@ -129,7 +129,7 @@ def expected(
     reach = TWICE * (every.high - every.estimate)
     if others:
         between = float(forecast.of(forecast.spread, systems)[setting])
-        reach = np.hypot(reach, stats.norm.ppf(0.975) * between)
+        reach = np.hypot(reach, Interval.of(0, between).high)
     value = min(value, 1 - 1e-9)
     z, across = np.arctanh(value), reach / (1 - value**2)
     low = np.tanh(z - across) if forecast.pilot.top is None else max(np.tanh(z - across), 0.0)
@@ -166,7 +166,7 @@ def better_wins(difference: float, deviation: float, topics: int) -> float:
     >>> round(better_wins(0.05, 0.15, 73), 3)
     0.998
     """
-    return float(stats.norm.cdf(difference * topics**0.5 / deviation)) if deviation > 0 else 1.0
+    return float(ndtr(difference * topics**0.5 / deviation)) if deviation > 0 else 1.0
 
 
 @dataclass(frozen=True, eq=False)
