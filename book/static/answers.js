@@ -12,16 +12,16 @@
   const NUMBER = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?`;
   const FORM = new RegExp(`^(${NUMBER})(?:/(${NUMBER}))?(%?)$`), THOUSANDS = /^[+-]?[1-9]\d{0,2}(,\d{3})+$/;
   const isNumber = (value) => typeof value === "number", blank = (one) => typeof one === "string" && !one.trim();
-  function number(text) {
+  function number(text, whole) {
     let plain = text.normalize("NFKC").replaceAll("\u2212", "-").replaceAll("\u2044", "/").replace(/\s/g, "").toLowerCase();
-    plain = plain.replaceAll(",", THOUSANDS.test(plain) ? "" : ".");
-    const [whole, above, below, percent] = FORM.exec(plain) ?? [];
-    if (whole === undefined || (below && !Number(below))) return text;
+    plain = plain.replaceAll(",", whole && THOUSANDS.test(plain) ? "" : ".");
+    const [found, above, below, percent] = FORM.exec(plain) ?? [];
+    if (found === undefined || (below && !Number(below))) return text;
     return Number(above) / Number(below ?? 1) / (percent ? 100 : 1);
   }
   function read(given, right) {
     if (typeof given !== "string") return given;
-    if (isNumber(right)) return number(given);
+    if (isNumber(right)) return number(given, right % 1 === 0);
     if (!Array.isArray(right)) return given;
     const parts = given.replace(/^[()[\] \t\n]+|[()[\] \t\n]+$/g, "").split(/\s*;\s*|,\s+|\s+/);
     return parts.length === right.length ? parts.map((part, i) => read(part, right[i])) : given;
@@ -75,7 +75,8 @@
       const asks = every.filter((i) => answer[i] !== null && !same(answer[i], right[i], within));
       const known = asks.filter((i) => is(i, answer[i]));
       const others = asks.filter((i) => !known.includes(i));
-      if (known.some((i) => !explained.has(i)) && others.every((i) => blank(texts[i]))) {
+      const fine = others.every((i) => blank(texts[i]) || is(i, right[i]));
+      if (known.some((i) => !explained.has(i)) && fine && known.length >= others.length) {
         sentences.push(sentence);
         known.forEach((i) => explained.add(i));
       }

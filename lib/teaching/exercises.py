@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
+from numbers import Real
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -204,6 +205,10 @@ def _of_many(answer, exercise):
         if missing := [str(name) for name in exercise.right if blank(answer.get(name))]:
             return Verdict(False, f"{KINDS['missing']}: {', '.join(missing)}.")
         answer = {**answer, **{n: read(answer[n], one) for n, one in exercise.right.items()}}
+        # Of an open answer no share is known, but that it is none: a margin of tau is 2 at most.
+        shares = [n for n, one in exercise.right.items() if isinstance(one, float) and one < 1]
+        if percent := [n for n in shares if isinstance(answer[n], Real) and answer[n] > 2]:
+            return Verdict(False, f"{KINDS['percent']}: {', '.join(percent)}.")
     try:
         said = getattr(named, exercise.holds)(answer)
     except Exception:  # a text for a number, a name of nothing
@@ -304,12 +309,12 @@ def _shown(value):
     """Write what a function is given, or gives, for a message."""
     if isinstance(value, Mapping) and "use" in value:
         what = ", ".join(f"{key} {_shown(value[key])}" for key in value if key != "use")
-        return f"the {value['use']} ({what})"
+        return f"the {value['use']}" + (f" ({what})" if what else "")
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{key}: {_shown(one)}' for key, one in value.items())}}}"
     if is_list(value):
         return f"[{', '.join(map(_shown, value))}]"
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    return f"{round(value, 12):.6g}" if isinstance(value, float) else str(value)
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,11 @@ def margin(answer: dict) -> str:
         return "So many systems do not have as many pairs." if changed > 0 else HINT
     if given < 0:
         return "A margin is a distance: above 0."
+    if abs(given - changed / pairs) <= 0.01 * changed / pairs:
+        return (
+            "That is the share of the pairs. A pair that changes is taken from those that agree "
+            "and added to those that disagree."
+        )
     return "" if abs(given - 2 * changed / pairs) <= 0.01 * 2 * changed / pairs else HINT
 
 
@@ -117,6 +122,8 @@ def sure_of_everything(tables: Sequence, sizes: Sequence = ((5, 3), (3, 4))) -> 
 
 def affordable(answer: dict) -> str:
     """Topics and a pool depth that a number of judgements pays for."""
+    if answer["pool"] > 100:
+        return "A pool of TREC-8 has a depth of 100 at most."
     cost = answer["topics"] * load("trec8").pools.groupby("depth")["all"].mean()[answer["pool"]]
     if answer["topics"] < 2:
         return "One topic cannot show how much the next one would differ."
@@ -125,7 +132,8 @@ def affordable(answer: dict) -> str:
 
 def promised(answer: dict) -> str:
     """A design that a lab can pay, with the predictive power that its pilot promises."""
-    forecast, design = cached_forecast(answer["pilot"]), (answer["depth"], answer["measure"])
+    forecast = cached_forecast(answer["pilot"])
+    design = answer["depth"], str(parse(answer["measure"]))
     most = choices(forecast, LAB).set_index(["depth", "measure"])["topics"][design]
     if not 3 <= answer["topics"] <= most:
         return f"So deep the budget pays 3 to {most} topics."

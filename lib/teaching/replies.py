@@ -59,8 +59,8 @@ class Reply(NamedTuple):
 def reply(given: Any, right: Any, within: float, wrong: Sequence[Mapping[str, Any]]) -> Reply:
     """Return what to say to an answer of values.
 
-    A mistake of ``wrong`` is recognized by the entries in which its answer is not the right one:
-    so two of them may be named at once.
+    A mistake of ``wrong`` is recognized by the entries in which its answer is not the right one,
+    by half of them if the others are right or blank: so two of them may be named at once.
 
     Examples
     --------
@@ -107,7 +107,8 @@ def _mistakes(given, right, within, wrong):
         entries = {name for name in answer if not same(answer[name], right[name], within)}
         unlike = {name for name in entries if not same(given.get(name), answer[name], within)}
         known = entries - unlike
-        if known - explained and all(blank(given.get(name)) for name in unlike):
+        others = all(blank(given.get(n)) or same(given[n], right[n], within) for n in unlike)
+        if known - explained and others and len(known) >= len(unlike):
             said.append(mistake["say"])
             explained |= known
     return said, explained
@@ -178,23 +179,23 @@ def read(given: Any, right: Any) -> Any:
     Examples
     --------
     >>> [read(text, 0.5) for text in ("2/5", "−.5", "0,25", "1,812", "40%", "half")]
-    [0.4, -0.5, 0.25, 1812.0, 0.4, 'half']
-    >>> read("(1/2; 3)", [0.5, 3])
-    [0.5, 3.0]
+    [0.4, -0.5, 0.25, 1.812, 0.4, 'half']
+    >>> read("(1/2; 1,812)", [0.5, 1812])
+    [0.5, 1812.0]
     """
     if isinstance(given, str) and is_list(right):
         parts = re.split(r"\s*;\s*|,\s+|\s+", given.strip("()[] \t\n"))
         return [read(*pair) for pair in zip(parts, right)] if len(parts) == len(right) else given
     if isinstance(given, str) and _is_number(right):
-        return _number(given)
+        return _number(given, whole=not right % 1)
     return given
 
 
-def _number(text):
-    """Return the number that a text writes, or else the text."""
+def _number(text, *, whole):
+    """Return the number that a text writes, or else the text; thousands are of whole ones."""
     plain = unicodedata.normalize("NFKC", text).replace("−", "-").replace("⁄", "/")
     plain = re.sub(r"\s", "", plain).lower()
-    plain = plain.replace(",", "" if THOUSANDS.fullmatch(plain) else ".")
+    plain = plain.replace(",", "" if whole and THOUSANDS.fullmatch(plain) else ".")
     found = FORM.fullmatch(plain)
     if not found or (found[2] and not float(found[2])):
         return text

@@ -1,0 +1,59 @@
+"""The answers of answers.yml: what students hand in, by exercise and by what they are told."""
+
+import math
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import yaml
+from scipy import stats
+
+from lib.measures import complete_scores, means
+from lib.papers.webber2008 import tables as w8
+from lib.statistics.correlation import kendall
+from lib.statistics.impact import differences
+from lib.statistics.multiplicity import holm
+from lib.statistics.power import power
+from lib.statistics.random_effects import random_effects
+from lib.statistics.significance import discriminative_power, t_test
+from lib.teaching import calls
+
+KNOWN = {
+    "math": math,
+    "np": np,
+    "pd": pd,
+    "stats": stats,
+    "Fraction": Fraction,
+    "calls": calls,
+    "complete_scores": complete_scores,
+    "differences": differences,
+    "holm": holm,
+    "w8": w8,
+    "discriminative_power": discriminative_power,
+    "kendall": kendall,
+    "means": means,
+    "power": power,
+    "random_effects": random_effects,
+    "t_test": t_test,
+}
+ANSWERS = yaml.safe_load(Path(__file__).with_name("answers.yml").read_text(encoding="utf-8"))
+
+
+def value_of(text):
+    """Return the value that an answer has, or the function that it defines."""
+    if not text.startswith("def "):
+        return eval(text, dict(KNOWN))
+    scope = dict(KNOWN)
+    exec(text, scope)
+    return scope[text.partition("(")[0].removeprefix("def ")]
+
+
+def rows():
+    """Return each answer with its exercise and what it is: right, named or wrong."""
+    return [
+        (label, kind, text)
+        for label, kinds in ANSWERS.items()
+        for kind, texts in kinds.items()
+        for text in texts
+    ]
