@@ -12,7 +12,7 @@ from lib.studies.spending.choosing import (
     Feed,
     bandit,
     feeds,
-    in_order,
+    judge_in_order,
     move_to_front,
     sampled,
     stratified_ap,
@@ -49,7 +49,7 @@ def test_the_order_of_depth_makes_the_pool_of_a_depth(toy, depth):
     fed = ["r0", "r2"]
     found = feeds(collection, fed, depth=12)
     orders = [WAYS["depth"](feed, np.random.default_rng(1)) for feed in found]
-    ours = in_order(collection, orders, [feed.size(depth) for feed in found])
+    ours = judge_in_order(collection, orders, [feed.size(depth) for feed in found])
     pooled = collection.pooled(depth, by=fed)
     for table in ("hits", "relevant", "judged", "topics"):
         one, other = (getattr(c, table).reset_index(drop=True) for c in (ours, pooled))
@@ -102,5 +102,5 @@ def test_ap_from_strata_counted_plainly(toy, head, size, seed):
                     plain += rates[number in strata[1]] * (1 + sums) / (i + 1)
             assert found == pytest.approx(plain / total if total else 0)
         tables.append(stratified_ap(feed, order, head=0, size=size))
-    inferred = scores(in_order(pool, orders, [size] * len(orders)), "infAP").fillna(0)
+    inferred = scores(judge_in_order(pool, orders, [size] * len(orders)), "infAP").fillna(0)
     assert np.array(tables) == pytest.approx(inferred.to_numpy(), abs=1e-3)

@@ -98,7 +98,7 @@ def test_of_what_second_people_labelled():
     twice = {grade: int(again[of[(track == grade)[of].to_numpy()]].sum()) for grade in range(4)}
     assert twice == {0: 390, 1: 1601, 2: 1804, 3: 697}
     with pytest.raises(InputError, match="dl20: no second people"):
-        people.beside("dl20", "UMBRELA", "order")
+        people.beside_second_people("dl20", "UMBRELA", "order")
 
 
 def test_lists_without_what_second_people_did_not_label():
@@ -232,7 +232,8 @@ def test_a_fifth_judge_becomes_one_more_of_each_table(tmp_path, originals):
     ask = (
         "from lib.studies.machines import people, questions;"
         "print(questions.orders('dl19').to_json());"
-        "print(*(people.beside('dl19', j, 'order').estimate for j in ('UMBRELA', 'mine')))"
+        "gaps = (people.beside_second_people('dl19', j, 'order') for j in ('UMBRELA', 'mine'));"
+        "print(*(gap.estimate for gap in gaps))"
     )
     said = subprocess.run(
         [sys.executable, "-c", ask],

@@ -236,7 +236,7 @@ def test_two_measures_without_noise_by_hand():
         return np.sin(np.pi / 2 * np.mean([kendalltau(*row).statistic for row in rows]))
 
     expected = r("RR", "AP") / np.sqrt(r("RR", "RR") * r("AP", "AP"))
-    found = quantities.agreement(source, for_error=0)
+    found = quantities.early_and_whole(source, for_error=0)
     assert found.value == pytest.approx(2 / np.pi * np.arcsin(min(expected, 1)))
     assert found.topics == ()
 
@@ -338,7 +338,7 @@ def test_a_path_followed_again_is_that_committed(place):
     table = place.paths()
     plain = table[table["means"] != "not rounded"] if "means" in table else table
     few = plain.sample(1, random_state=20)
-    again = engine.along(place, few.drop(columns=["cells", "matched"]))
+    again = engine.cells_by_path(place, few.drop(columns=["cells", "matched"]))
     pd.testing.assert_frame_equal(again, few, check_dtype=False)
 
 

@@ -14,7 +14,7 @@ from lib.cli import main
 from lib.collection import load_scores
 from lib.paths import DATA
 from lib.statistics.power import detectable
-from lib.studies.spending.agreement import Draws, along, curve, limit, overlap, phi
+from lib.studies.spending.agreement import Draws, fit_curve, limit, on_curve, overlap, phi
 from lib.studies.spending.drawings import panel, pilots
 from lib.studies.spending.pilot import (
     AIMS,
@@ -42,13 +42,14 @@ def line(a, b, n):
 def test_the_curve_is_found_through_its_own_points(a, b, wanted):
     seen = [line(a, b, n) for n in SIZES]
     if min(np.sin(np.pi / 2 * np.array(seen))) > 0.05:
-        assert along(curve(SIZES, seen), wanted) == pytest.approx(line(a, b, wanted), abs=1e-6)
+        found = on_curve(fit_curve(SIZES, seen), wanted)
+        assert found == pytest.approx(line(a, b, wanted), abs=1e-6)
 
 
 @given(st.lists(st.floats(-1, 1), min_size=5, max_size=5), st.integers(1, 500))
 def test_more_topics_never_promise_less_nor_more_than_all(seen, wanted):
-    found = curve(SIZES, seen)
-    now, then = along(found, wanted), along(found, 2 * wanted)
+    found = fit_curve(SIZES, seen)
+    now, then = on_curve(found, wanted), on_curve(found, 2 * wanted)
     assert 0 <= now <= then + 1e-12 <= 1 + 1e-9
 
 
@@ -56,10 +57,10 @@ def test_more_topics_never_promise_less_nor_more_than_all(seen, wanted):
 def test_no_curve_promises_what_no_topics_could_show(a, b):
     """Points on a line that would cross r = 1 give the nearest one that does not."""
     seen = [line(a, b, n) for n in SIZES]
-    end, slope = curve(SIZES, seen)
+    end, slope = fit_curve(SIZES, seen)
     assert end == 1 and slope < b
-    assert along((end, slope), 10_000) < 1
-    off = [sum((along((1, s), SIZES) - seen) ** 2) for s in (slope, 0.5 * slope, 2 * slope)]
+    assert on_curve((end, slope), 10_000) < 1
+    off = [sum((on_curve((1, s), SIZES) - seen) ** 2) for s in (slope, 0.5 * slope, 2 * slope)]
     assert min(off) == off[0]
 
 
@@ -81,7 +82,7 @@ def test_the_curve_beyond_the_pilot_on_robust_2004():
     for measure in (0, 1):
         through = [seen[size][measure] for size in SIZES]
         for wanted in (50, 100, 200):
-            assert abs(along(curve(SIZES, through), wanted) - seen[wanted][measure]) < 0.03
+            assert abs(on_curve(fit_curve(SIZES, through), wanted) - seen[wanted][measure]) < 0.03
 
 
 @pytest.mark.parametrize("top", [None, 1, 5, 10, 20])
@@ -104,7 +105,7 @@ def test_the_top_systems_and_the_order_of_all_are_foretold_on_robust_2004(top):
     *near, last = np.mean(far, axis=0).T[0]
     if top in (None, 5, 10):
         within = 0.04 if top else 0.03
-        assert along(curve(SIZES, near), 100) == pytest.approx(last, abs=within)
+        assert on_curve(fit_curve(SIZES, near), 100) == pytest.approx(last, abs=within)
 
 
 @pytest.mark.parametrize("noise", [0.3, 1, 3])

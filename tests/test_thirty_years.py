@@ -125,7 +125,7 @@ def test_the_committed_means_are_made_from_the_pages(originals):
     "task", [("trec3/adhoc", ""), ("trec28/news", "entity"), ("trec31/neuclir", "zho")]
 )
 def test_the_committed_agreement_is_computed_from_the_committed_means(task):
-    found = trec.agreement(trec.means(*task))
+    found = trec.rank_agreement(trec.means(*task))
     held = trec.committed().loc[(*task, "all")].reindex(found.index)
     assert_frame_equal(found, held, atol=1e-6, check_exact=False)
 

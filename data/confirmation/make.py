@@ -51,7 +51,7 @@ if __name__ == "__main__":
     )
     parser.add_argument("--outputs", type=Path, metavar="FOLDER")
     given = parser.parse_args()
-    made = {"estimates": estimates, "groups": groups, "beside": confirmation.beside}
+    made = {"estimates": estimates, "groups": groups, "beside": confirmation.single_measures}
     made["topics"] = lambda: topics(given.outputs)
     with parallel_config(n_jobs=2):
         for name in given.tables:

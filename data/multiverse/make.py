@@ -15,7 +15,7 @@ from joblib import Parallel, parallel_config
 from lib.papers.webber2008.tables import SPLITS
 from lib.statistics.jackknife import jackknife
 from lib.studies.committed import write
-from lib.studies.multiverse.engine import PLACES, all_paths, along, everything
+from lib.studies.multiverse.engine import PLACES, all_paths, cells_by_path, everything
 from lib.studies.multiverse.quantities import HALF, phi_of
 from lib.studies.sources import Source, sources
 from lib.tasks import task
@@ -61,5 +61,5 @@ if __name__ == "__main__":
     parser.add_argument("tables", nargs="*", default=[*STUDY], metavar="TABLE")
     with parallel_config(n_jobs=2):
         for name in parser.parse_args().tables:
-            made = STUDY[name]() if name in STUDY else along(PRINTED[name])
+            made = STUDY[name]() if name in STUDY else cells_by_path(PRINTED[name])
             write("multiverse", name, made)

@@ -63,7 +63,7 @@ def say(text: str, tag: str = "p") -> None:
     display(HTML(f"<{tag}>{html.escape(text)}</{tag}>"))
 
 
-def listed(lines: Iterable[str]) -> None:
+def bullets(lines: Iterable[str]) -> None:
     """Show a list."""
     items = "".join(f"<li>{html.escape(line)}</li>\n" for line in lines)
     display(HTML(f"<ul>\n{items}</ul>"))

@@ -294,7 +294,7 @@ class Registered:
 CLAIMS = {
     "P1": Registered(_lead("AP", "P@10"), at_least(), target="P@10"),
     "P2": Registered(_lead("AP", "RR"), at_least(), target="RR"),
-    "P3": Registered(quantities.agreement, below(0.9), on="BD"),
+    "P3": Registered(quantities.early_and_whole, below(0.9), on="BD"),
     "P4": Registered(partial(quantities.gain, measure="P@100", other="P@10"), above(), drawn=False),
     "P5": Registered(change, below(), drawn=False),
     "O1": Registered(_lead(RBP, "P@10"), at_least(), target="P@10"),
@@ -456,7 +456,7 @@ BESIDE = (
 )
 
 
-def beside() -> pd.DataFrame:
+def single_measures() -> pd.DataFrame:
     """Ask how much better RBP tells of other measures than each rival of :data:`BESIDE`.
 
     Returns

@@ -94,7 +94,7 @@ def rows(claim: str) -> pd.DataFrame:
     return table
 
 
-def hero() -> figures.Figure:
+def draw_predictions() -> figures.Figure:
     """Draw AP as a predictor of P@10 and of RR, where old and new collections part."""
     return _panels(
         ["P1", "P2"],
@@ -104,7 +104,7 @@ def hero() -> figures.Figure:
     )
 
 
-def others() -> figures.Figure:
+def draw_others() -> figures.Figure:
     """Draw the other registered claims."""
     rest = [claim for claim in CLAIMS if claim not in ("P1", "P2")]
     words = decided(committed())
@@ -136,7 +136,7 @@ def _panels(claims, caption):
     )
 
 
-def summary() -> pd.DataFrame:
+def beside_older() -> pd.DataFrame:
     """Return the claims in a table: what the older and the new say, both together, other kinds."""
     found = committed()
     texts = together(found).map(lambda one: "\u2013" if one is None else str(one))

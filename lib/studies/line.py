@@ -59,7 +59,7 @@ def steps() -> pd.DataFrame:
     return wide.set_axis([f"{one}, {other}" for one, other in NEIGHBOURS], axis=1)
 
 
-def picture() -> figures.Figure:
+def draw_line_of_measures() -> figures.Figure:
     """Draw the measures on a line for each collection, by their agreement with RR."""
     table = read("depth", "line")
     own = table[table["one"] == "RR"]

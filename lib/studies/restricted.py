@@ -96,7 +96,7 @@ def quoted() -> dict[str, str]:
     }
 
 
-def picture() -> figures.Figure:
+def draw_restricted() -> figures.Figure:
     """Draw AP's lead by how deep pools are, and by how many ranks AP reads: a line a collection."""
     table = committed()
     whole = table[table["restricted"] == ""].assign(depth=ALL)

@@ -73,7 +73,7 @@ def means(track: str, task: str = "", *, type: str | None = None) -> pd.DataFram
     return table.loc[:, table.notna().all() & (table.nunique() > 1)]
 
 
-def agreement(table: pd.DataFrame) -> pd.DataFrame:
+def rank_agreement(table: pd.DataFrame) -> pd.DataFrame:
     """Return how alike each two measures rank the runs of a table, with the errors over runs.
 
     ``tau`` is tau-b, since printed means tie.  Its error is that of the jackknife that leaves out
@@ -81,7 +81,7 @@ def agreement(table: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> agreement(means("trec15/terabyte", "adhoc")).round(3).loc[("RR", "AP"), "tau"].item()
+    >>> rank_agreement(means("trec15/terabyte", "adhoc")).round(3).loc[("RR", "AP"), "tau"].item()
     0.35
     """
     rows = {}
@@ -98,7 +98,7 @@ def agreement(table: pd.DataFrame) -> pd.DataFrame:
 
 @cache
 def committed() -> pd.DataFrame:
-    """Return `agreement` on every listed task, as it is committed, by task and pair of measures."""
+    """Return the committed `rank_agreement` on every task, by task and pair of measures."""
     table = read("trec", "agreement").fillna({"task": ""})
     return table.set_index([*KEY, "of", "one", "other"]).sort_index()
 
@@ -179,7 +179,7 @@ def name(track: str, task: str) -> str:
     return f"{place} {what}" + (f", {task}" if task else "")
 
 
-def picture(measure: str, *, behind: bool = True) -> figures.Figure:
+def draw_tasks(measure: str, *, behind: bool = True) -> figures.Figure:
     """Draw how alike a measure and AP rank the runs of each task, with the numbers or not."""
     pair, rows, early = f"{measure} and AP", of_pair(measure, "AP"), of_pair("P@15", "AP")
     early = early if measure == "P@10" else early.iloc[:0]

@@ -67,16 +67,16 @@ def asked(track: str, judge: str, question: str, on: str = judging.ZERO) -> Esti
     return QUESTIONS[question](track, judge, on)
 
 
-def second(track: str, question: str, on: str = judging.ZERO) -> Estimate:
+def second_people(track: str, question: str, on: str = judging.ZERO) -> Estimate:
     """Return the mean of both second people; an InputError says where there are none."""
     judging.judged_again(track)
     one, other = (asked(track, judge, question, on) for judge in judging.SECOND)
     return (one + other).map(lambda value: value / 2)
 
 
-def beside(track: str, judge: str, question: str, on: str = judging.ZERO) -> Interval:
+def beside_second_people(track: str, judge: str, question: str, on: str = judging.ZERO) -> Interval:
     """Return the machine's number minus second people's: below 0 the machine is worse."""
-    return (asked(track, judge, question, on) - second(track, question, on)).interval()
+    return (asked(track, judge, question, on) - second_people(track, question, on)).interval()
 
 
 def people_beside_people(track: str, on: str = judging.ZERO) -> pd.DataFrame:
@@ -89,10 +89,10 @@ def people_beside_people(track: str, on: str = judging.ZERO) -> pd.DataFrame:
     """
     rows = {}
     for question in QUESTIONS:
-        people = second(track, question, on).value
+        people = second_people(track, question, on).value
         for judge in machines(track):
             both = {"people": people, "machine": asked(track, judge, question, on).value}
-            rows[question, judge] = both | beside(track, judge, question, on).row()
+            rows[question, judge] = both | beside_second_people(track, judge, question, on).row()
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["question", "judge"])
 
 
@@ -215,4 +215,7 @@ def neural(track: str, judge: str, unit: str = "sd") -> Estimate:
     return _with_the_track(track, judge, judging.ALL, lambda mine, theirs: gap(mine) - gap(theirs))
 
 
-QUANTITIES = {"beside": beside, "favours": lambda _, judge, runs: favours(judge, runs)}
+QUANTITIES = {
+    "beside": beside_second_people,
+    "favours": lambda _, judge, runs: favours(judge, runs),
+}

@@ -192,7 +192,7 @@ def _gaps():
         yield Question(f"{name}-raw", f"{title}, same topics", labels, raw, sets, known)
         free_title = f"{title}, corrected for attenuation"
         yield Question(f"{name}-corrected", free_title, labels, free, AGREEMENT, drawn=True)
-    of = quantities.agreement
+    of = quantities.early_and_whole
     yield Question("apart-RR-AP", "RR and AP", ("RR", "AP"), of, SEPARATE, drawn=True)
 
 

@@ -260,7 +260,7 @@ def matched(given: Place, labels: dict[str, str]) -> tuple[int, int]:
     return len(numbers), int(numbers["verdict"].isin([REPRODUCED, SAMPLING]).sum())
 
 
-def along(given: Place, some: pd.DataFrame | None = None) -> pd.DataFrame:
+def cells_by_path(given: Place, some: pd.DataFrame | None = None) -> pd.DataFrame:
     """Follow all paths through a place, or some: the choices, ``cells`` and ``matched``."""
     some = paths(given.choices) if some is None else some
     tasks = [task(matched, given, labels) for labels in some.to_dict("records")]

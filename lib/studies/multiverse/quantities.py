@@ -246,7 +246,7 @@ def corrected_gap(source: Source, labels: tuple[str, ...], **path: Any) -> Estim
     return taus.map(lambda tau: within_less_across(tau, [label in EARLY for label in labels]))
 
 
-def agreement(source: Source, **path: Any) -> Estimate:
+def early_and_whole(source: Source, **path: Any) -> Estimate:
     """Return tau of the rankings of the systems by RR and AP, corrected for attenuation."""
     names, taus = _corrected(source, PREDICTORS, **path)
     return taus[names.index("RR"), names.index("AP")]

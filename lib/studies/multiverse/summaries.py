@@ -206,7 +206,7 @@ def message(decided: pd.DataFrame, claims: Sequence[Question]) -> str:
     return f"For these collections: {'; '.join(words)}."
 
 
-def rows_of(means: Mapping[Any, tuple[int, Interval | None]]) -> pd.DataFrame:
+def mean_rows(means: Mapping[Any, tuple[int, Interval | None]]) -> pd.DataFrame:
     """Return means as rows, without those that there are not: :data:`NUMBERS`."""
     rows = {k: (n, one.estimate, one.low, one.high) for k, (n, one) in means.items() if one}
     return pd.DataFrame.from_dict(rows, orient="index", columns=NUMBERS)
@@ -226,7 +226,7 @@ def curve(estimates: pd.DataFrame, claim: str) -> pd.DataFrame:
     for path in chosen.index:
         rows = pooled(estimates, claim, path)
         each[path] = len(rows), these(rows)
-    table = chosen.join(rows_of(each), how="inner")
+    table = chosen.join(mean_rows(each), how="inner")
     return table.assign(adjusted=adjusted(estimates, claim)) if CLAIMS[claim].primary else table
 
 
@@ -287,4 +287,4 @@ def moderated(estimates: pd.DataFrame, claim: str) -> pd.DataFrame:
     # Of a difference the error is that of a sum, twice that of a mean.
     both = plain_mean(*zip(*((x.estimate, x.error, x.freedom) for x in (-one, other))))
     gap = Interval.of(2 * both.estimate, 2 * both.error, both.freedom)
-    return rows_of(parts | {f"{last} minus {first}": (n + m, gap)})
+    return mean_rows(parts | {f"{last} minus {first}": (n + m, gap)})

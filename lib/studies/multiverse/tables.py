@@ -26,14 +26,13 @@ from lib.studies.multiverse.summaries import (
     described,
     kind_of,
     kinds,
+    mean_rows,
     others,
     pooled,
-    rows_of,
     summary,
     these,
 )
-from lib.studies.sources import facts, share_judged, sources
-from lib.studies.sources import short_lists as lists_too_short
+from lib.studies.sources import facts, share_judged, short_lists, sources
 
 NEW = registry.SETS[registry.NEW]
 SHORT_RUN = "ICT-BERT2"  # of DL 2019: first answers that are right, and lists that stop early
@@ -100,7 +99,7 @@ def by_kind(estimates: pd.DataFrame) -> pd.DataFrame:
             rest = own[own["source"].map(of) != kind]
             every[f"without {kind}"] = len(rest), these(rest)
         means = kinds(own)["estimate"].map("{:+.3f}".format).map(minus_signs)
-        rows[name] = means.to_dict() | intervals(rows_of(every)).to_dict()
+        rows[name] = means.to_dict() | intervals(mean_rows(every)).to_dict()
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim").fillna(DASH)
 
 
@@ -164,7 +163,7 @@ def by_ndcg(estimates: pd.DataFrame) -> pd.DataFrame:
     rows = table[(ours == ours.iloc[0]).all(axis=1)].set_index("nDCG")[NUMBERS]
     own = pooled(estimates, "p10-nDCG@20")
     rest = own[~own["source"].str.startswith("web")]
-    without_web = rows_of({"as at hand, without the Web tracks": (len(rest), these(rest))})
+    without_web = mean_rows({"as at hand, without the Web tracks": (len(rest), these(rest))})
     return pd.concat([rows, without_web]).rename_axis("nDCG")
 
 
@@ -223,11 +222,11 @@ def growth() -> dict[str, str]:
     return named("el-growth", pd.Series(ends | {"25": leads[25]}))
 
 
-def short_lists() -> dict[str, str]:
+def without_short_lists() -> dict[str, str]:
     """Quote AP's lead for P@10 on DL 2019 without runs with short lists, and the places of one."""
     (source,) = (one for one in sources() if one.name == "dl19")
     assert source.collection is not None
-    short = source.collection.systems.loc[lists_too_short(source.collection)]
+    short = source.collection.systems.loc[short_lists(source.collection)]
     rest = {label: table.drop(columns=short.index) for label, table in source.scores.items()}
     found = lead_of(replace(source, scores=rest), "AP", "P@10", "P@10").interval()
     groups = short["group"].nunique()

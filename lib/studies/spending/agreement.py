@@ -155,7 +155,7 @@ def limit(
     return np.array(found)
 
 
-def curve(sizes: Sequence[int], seen: Sequence[float] | np.ndarray) -> tuple[float, float]:
+def fit_curve(sizes: Sequence[int], seen: Sequence[float] | np.ndarray) -> tuple[float, float]:
     r"""Return the curve by which predictive power grows with the number of topics.
 
     Of scores that vary normally, tau is :math:`\frac2\pi \arcsin r`, and the correlation of mean
@@ -171,7 +171,7 @@ def curve(sizes: Sequence[int], seen: Sequence[float] | np.ndarray) -> tuple[flo
 
     Examples
     --------
-    >>> a, b = curve([5, 10, 20], [0.30, 0.38, 0.45])
+    >>> a, b = fit_curve([5, 10, 20], [0.30, 0.38, 0.45])
     >>> round(a, 2), round(b, 1)
     (1.54, 16.4)
     """
@@ -189,12 +189,12 @@ def curve(sizes: Sequence[int], seen: Sequence[float] | np.ndarray) -> tuple[flo
     return float(end), float(slope)
 
 
-def along(curves: np.ndarray | tuple[float, float], topics: ArrayLike) -> np.ndarray:
+def on_curve(curves: np.ndarray | tuple[float, float], topics: ArrayLike) -> np.ndarray:
     """Return predictive power at a number of topics, by a curve.
 
     Examples
     --------
-    >>> along(curve([5, 10, 20], [0.30, 0.38, 0.45]), 40).round(2)
+    >>> on_curve(fit_curve([5, 10, 20], [0.30, 0.38, 0.45]), 40).round(2)
     np.float64(0.51)
     """
     a, b = np.moveaxis(np.asarray(curves, dtype=float), -1, 0)

@@ -63,13 +63,13 @@ def _of_topic(table, topic):
     return table.iloc[slice(*ends)]
 
 
-def by_depth(feed: Feed, rng: np.random.Generator) -> list[int]:
+def by_first_rank(feed: Feed, rng: np.random.Generator) -> list[int]:
     """Order documents by the rank at which the first run has them: that of pools of a depth.
 
     Examples
     --------
     >>> feed = Feed(np.array([[0, 1], [2, 0]]), np.array([True, False, True]))
-    >>> by_depth(feed, np.random.default_rng(1))
+    >>> by_first_rank(feed, np.random.default_rng(1))
     [0, 2, 1]
     """
     numbers, first = np.unique(feed.lists.T, return_index=True)
@@ -85,7 +85,7 @@ def sampled(feed: Feed, rng: np.random.Generator, *, head: int = 0) -> list[int]
     Yilmaz and Aslam, Estimating average precision with incomplete and imperfect judgments,
     CIKM 2006.
     """
-    order = by_depth(feed, rng)
+    order = by_first_rank(feed, rng)
     return order[:head] + rng.permutation(order[head:]).tolist()
 
 
@@ -166,7 +166,7 @@ def _followed(feed, value, learn):
         learn(run, relevant[number])
 
 
-def in_order(
+def judge_in_order(
     collection: Collection,
     orders: list[list[int]],
     sizes: Iterable[int],
@@ -179,7 +179,7 @@ def in_order(
     --------
     >>> toy = Collection.from_rankings(
     ...     {"A": {"t": ["s", "r", "n"]}}, {"t": {"r": 1, "s": 1, "n": 0}}, judged=True)
-    >>> in_order(toy, [[1, 2, 0]], [2]).topics[["judged", "relevant"]].loc["t"].tolist()
+    >>> judge_in_order(toy, [[1, 2, 0]], [2]).topics[["judged", "relevant"]].loc["t"].tolist()
     [2, 1]
     """
     judged = judged_of(collection, PURPOSE)
@@ -199,7 +199,7 @@ def in_order(
 
 
 WAYS = {
-    "depth": by_depth,
+    "depth": by_first_rank,
     "move to front": move_to_front,
     "bandit": bandit,
     "sample": sampled,
@@ -264,7 +264,7 @@ def score_by(
         heads = [size // 2 for size in sizes]
         if way == "strata":
             orders = [sampled(feed, rng, head=head) for feed, head in zip(given, heads)]
-        judged = in_order(collection, orders, sizes, nonrelevant=way == "sample")
+        judged = judge_in_order(collection, orders, sizes, nonrelevant=way == "sample")
         known = [*measures, "infAP"] if way == "sample" else measures
         tables = dict(complete_scores(judged, known))
         if way == "strata":

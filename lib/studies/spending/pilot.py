@@ -18,7 +18,7 @@ from lib.paths import DATA, short_title
 from lib.statistics.jackknife import groups
 from lib.statistics.power import deviations
 from lib.studies.committed import read
-from lib.studies.spending.agreement import DECIMALS, MANY, Draws, along, curve, limit, phi
+from lib.studies.spending.agreement import DECIMALS, MANY, Draws, fit_curve, limit, on_curve, phi
 from lib.studies.spending.choosing import ESTIMATED, WAYS, feeds, score_by
 
 DEPTHS = (1, 2, 3, 5, 10, 20, 50, 100)
@@ -194,7 +194,7 @@ def _seen(values, target, draws, left_out=(), *, simulated=True, top=None):
 def _curves(seen, draws):
     """Fit curves to what is seen: (settings, kinds, 2)."""
     at = {"others": list(draws), "limit": MANY}
-    both = [[curve(at[kind], column) for column in seen[kind].T] for kind in KINDS]
+    both = [[fit_curve(at[kind], column) for column in seen[kind].T] for kind in KINDS]
     return np.array(both).swapaxes(0, 1)
 
 
@@ -231,7 +231,7 @@ class Forecast:
     """
 
     pilot: Design
-    curves: np.ndarray  # sizes of the pool's systems x settings x kinds x 2, each by curve()
+    curves: np.ndarray  # sizes of the pool's systems x settings x kinds x 2, each by fit_curve()
     without: Callable[[], np.ndarray]  # curves without each group of topics, of all systems
     spread: np.ndarray  # sizes x settings: between samples of so many systems
     deviation: np.ndarray  # of each setting: median over pairs of that of their differences
@@ -247,11 +247,11 @@ class Forecast:
         self, wanted: ArrayLike, *, systems: int | None = None, kind: str = "others"
     ) -> np.ndarray:
         """Return how well each setting agrees, on a wanted number of topics."""
-        return self.of(along(self.curves[:, :, KINDS.index(kind)], wanted), systems)
+        return self.of(on_curve(self.curves[:, :, KINDS.index(kind)], wanted), systems)
 
     def replicates(self, wanted: ArrayLike, *, kind: str = "others") -> np.ndarray:
         """Return the promise without each group of topics: (partings, groups, settings)."""
-        return along(self.without()[..., KINDS.index(kind), :], wanted)
+        return on_curve(self.without()[..., KINDS.index(kind), :], wanted)
 
 
 def pilot(

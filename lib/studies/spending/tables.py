@@ -147,7 +147,7 @@ def ways(*, depth: int = 5) -> pd.DataFrame:
     return found.rename(short_title, level="collection")
 
 
-def five() -> pd.DataFrame:
+def losses_on_five() -> pd.DataFrame:
     """Return what runs of five collections lose outside a pool of depth 10."""
     rows = read("spending", "losses").query("kind == 'all' and depth == @DEPTH")
     rows = rows[rows["measure"].isin(PREDICTORS)].assign(lost=in_percent)
