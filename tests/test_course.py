@@ -1,4 +1,4 @@
-"""A course made from the kits: what nbgrader takes, and how it marks three students."""
+"""A course made from the kits: what nbgrader takes, how it marks twelve students, their list."""
 
 import csv
 import os
@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from types import SimpleNamespace
 
 import nbformat
@@ -19,6 +20,7 @@ from lib.teaching.course import SOLUTION, assignments, rubric, write
 from lib.teaching.myst import Book
 
 LIST, BOUNDS = "foundations-exercise-list", "foundations-exercise-bounds"
+HOLM = "foundations-exercise-holm"
 
 
 @pytest.fixture(scope="module")
@@ -69,71 +71,147 @@ def test_a_course_is_not_written_over_another(course):
         write(course, Book())
 
 
-# Made-up students: each changes the cells that were handed out
+# Twelve students of two sessions: each changes the cells that were handed out
 
 
 def right(cells, solutions):
-    """Both answers are right; the second one also warns, as numpy would."""
-    for label in (LIST, BOUNDS):
-        cells[f"{label}-answer"].source = solutions[label]
-    lines = solutions[BOUNDS].splitlines()
-    lines.insert(2, "    import warnings; warnings.warn('odd')")
-    cells[f"{BOUNDS}-answer"].source = "\n".join(lines)
+    """All answers are right; one also warns, as numpy would."""
+    for label, solution in solutions.items():
+        lines = solution.splitlines()
+        if lines[0].startswith("def "):
+            lines.insert(2, "    import warnings; warnings.warn('odd')")
+        cells[f"{label}-answer"].source = "\n".join(lines)
 
 
 def half(cells, solutions):
-    """Half of the first answer is right; an answer was deleted."""
-    cells[f"{LIST}-answer"].source = "by_hand = {'P@5': 2 / 5, 'R@10': 2 / 3, 'RR': 2, 'AP': 0.45}"
-    del cells[f"{BOUNDS}-answer"]
+    """Half of the first answer is right, of the others one is Bonferroni's, one was deleted."""
+    if LIST in solutions:
+        cells[
+            f"{LIST}-answer"
+        ].source = "by_hand = {'P@5': 2 / 5, 'R@10': 2 / 3, 'RR': 2, 'AP': 0.45}"
+        del cells[f"{BOUNDS}-answer"]
+    else:
+        cells[f"{HOLM}-answer"].source = "rejected = lambda p, a: sum(x <= a / len(p) for x in p)"
+
+
+def empty(cells, solutions):
+    """Nothing was answered."""
 
 
 def hostile(cells, solutions):
-    """The check is another, two loops do not end, a test was edited and another deleted."""
-    cells[f"{LIST}-answer"].source = "check = points = lambda *a, **k: 4.0\nwhile True: pass"
-    cells[LIST].source, cells[LIST].metadata.nbgrader.points = "8.0", 8
-    del cells[BOUNDS], cells["setup-00-foundations"]
-    cells[f"{BOUNDS}-answer"].source = "while True: pass"
+    """The check is another, loops do not end, a test was edited and another deleted."""
+    first, last = list(solutions)[0], list(solutions)[-1]
+    cells[first].source, cells[first].metadata.nbgrader.points = "8.0", 8
+    cells[f"{first}-answer"].source = "check = points = lambda *a, **k: 4.0\nwhile True: pass"
+    if last != first:
+        del cells[last], cells["setup-00-foundations"]
 
 
-# Long: the kernels of three students, two of whose cells run into the time limit; that nbgrader
-# takes the assignments, the test above notices.
+def lost(cells, solutions):
+    """The first half is right, and the second is not there."""
+    right(cells, solutions)
+    for name in list(cells)[list(cells).index(f"{list(solutions)[-1]}-answer") :]:
+        del cells[name]
+
+
+def exits(cells, solutions):
+    """The first answer ends the process."""
+    cells[f"{list(solutions)[0]}-answer"].source = "import os; os._exit(1)"
+
+
+def bare(cells, solutions):
+    """Nothing by which nbgrader knows the cells is left."""
+    for cell in cells.values():
+        cell.metadata = {}
+
+
+# Name and number of the course; what each made of a session, its file's name, and its marks.
+CLASS = [
+    ("Ada Lovelace", "m1", [(right, "", "8.0"), (right, "", "4.0")]),
+    ("Alan Turing", "m2", [(half, "", "2.0"), (half, "", "0.0")]),
+    ("Rosa Luxemburg", "m3", [(empty, "", "0.0"), (right, "", "4.0")]),
+    ("Grace Hopper", "m4", [(hostile, "", "0.0"), (hostile, "", "0.0")]),
+    ("Kurt Goedel", "m5", [(lost, "", "4.0"), (right, "", "4.0")]),
+    ("Emmy Noether", "m6", [(exits, "", ""), (exits, "", "")]),
+    ("Mary Somerville", "m7", [(bare, "", ""), (right, "", "4.0")]),
+    ("George Boole", "m8", [(right, "final (2).ipynb", ""), (empty, "", "0.0")]),
+    ("Blaise Pascal", "m9", [(None, "", ""), (right, "", "4.0")]),  # no notebook
+    ("Karen Jones", "m10", [(right, "", "8.0"), ()]),
+    ("Cyril Cleverdon", "m11", [(), (right, "", "4.0")]),
+    ("Never There", "m12", [(), ()]),
+]
+
+
+def answered(released, solutions, change, file):
+    """Write what a student makes of a notebook that was handed out."""
+    if change is None:
+        file.write_text("{not a notebook", encoding="utf-8")
+        return
+    notebook = nbformat.read(released, as_version=4)
+    assert "SOLUTION" not in str(notebook)
+    cells = known(notebook)
+    change(cells, solutions)
+    kept = [id(cell) for cell in cells.values()]
+    notebook.cells = [c for c in notebook.cells if id(c) in kept or c.cell_type == "markdown"]
+    nbformat.write(notebook, file)
+
+
+# Long: the kernels of two sessions, some of which run into the time limit; that nbgrader takes the
+# assignments, and what the list says of broken ones, the tests beside this one notice.
 @pytest.mark.long
-def test_a_course_is_handed_out_collected_and_marked(course, tmp_path):
+def test_a_course_is_handed_out_collected_marked_and_listed(course, tmp_path):
+    course = shutil.copytree(course, tmp_path / "course")
     home = dict.fromkeys(("HOME", "JUPYTER_CONFIG_DIR", "IPYTHONDIR"), str(tmp_path))
     path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])  # for alembic
     environment = {**os.environ, **home, "PYTHONPATH": str(ROOT), "PATH": path}
 
     def nbgrader(*words):
         command = [sys.executable, "-m", "nbgrader", *words]
-        done = subprocess.run(command, cwd=course, env=environment, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
+        return subprocess.run(command, cwd=course, env=environment, capture_output=True, text=True)
 
     config = course / "nbgrader_config.py"
-    config.write_text(
-        config.read_text(encoding="utf-8").replace("timeout = 120", "timeout = 30"),
-        encoding="utf-8",
-    )
-    nbgrader("generate_assignment", "session-1")
-    released = course / "release" / "session-1"
-    assert (released / "sheet.md").exists()
-    source = known(nbformat.read(course / "source/session-1/session-1.ipynb", as_version=4))
-    solutions = {x: SOLUTION.search(source[f"{x}-answer"].source)[1] for x in (LIST, BOUNDS)}
-    for student in (right, half, hostile):
-        notebook = nbformat.read(released / "session-1.ipynb", as_version=4)
-        assert "SOLUTION" not in str(notebook)
-        cells = known(notebook)
-        student(cells, solutions)
-        kept = [id(cell) for cell in cells.values()]
-        notebook.cells = [c for c in notebook.cells if id(c) in kept or c.cell_type == "markdown"]
-        handed_in = course / "submitted" / student.__name__ / "session-1"
-        handed_in.mkdir(parents=True)
-        nbformat.write(notebook, handed_in / "session-1.ipynb")
-    nbgrader("autograde", "session-1")
-    nbgrader("export")
-    rows = csv.DictReader((course / "grades.csv").read_text(encoding="utf-8").splitlines())
-    found = {row["student_id"]: (row["score"], row["max_score"]) for row in rows}
-    most = "14.0"  # the words are read by a person
-    assert found == {"right": ("8.0", most), "half": ("2.0", most), "hostile": ("0.0", most)}
+    text = config.read_text(encoding="utf-8").replace("timeout = 120", "timeout = 30")
+    config.write_text(text, encoding="utf-8")
+    roster = [f"{number},{name.replace(' ', ',')},{number}@x.org" for name, number, _ in CLASS]
+    lines = ["number,first name,last name,email", *roster]
+    (course / "students.csv").write_text("\n".join(lines), encoding="utf-8")
+    for at, (session, labels) in enumerate(list(assignments(Book()).items())[:2]):
+        assert nbgrader("generate_assignment", session).returncode == 0
+        released = course / "release" / session / f"{session}.ipynb"
+        assert (released.parent / "sheet.md").exists()
+        source = known(nbformat.read(course / "source" / session / released.name, as_version=4))
+        solutions = {x: SOLUTION.search(source[f"{x}-answer"].source)[1] for x in labels}
+        archive = course / "downloaded" / session / "archive"
+        archive.mkdir(parents=True)
+        with zipfile.ZipFile(archive / "all.zip", "w") as whole:  # as Moodle hands it out
+            for i, (name, _, sessions) in enumerate(CLASS):
+                if sessions[at]:
+                    change, file, _ = sessions[at]
+                    answered(released, solutions, change, tmp_path / "one.ipynb")
+                    inside = f"{name}_{100 + i}_assignsubmission_file_{file or released.name}"
+                    whole.write(tmp_path / "one.ipynb", inside)
+        collected = nbgrader("zip_collect", session)
+        assert collected.returncode == 0, collected.stderr
+        nbgrader("autograde", session)  # reports what cannot be run, as an error
+    assert nbgrader("export").returncode == 0
+    told = marks.write(course)
+    found = list(csv.DictReader((course / "moodle.csv").read_text("utf-8").splitlines()))
+    expected = {
+        number: [one[2] if one else "" for one in sessions] for _, number, sessions in CLASS
+    }
+    assert {row["ID number"]: [row["session-1"], row["session-2"]] for row in found} == expected
+    said = {}
+    for line in told:
+        said.setdefault(line.split("/")[1].rpartition("_")[0], []).append(line)
+    assert "has lost" in said.pop("Kurt Goedel")[0]
+    assert [line.rpartition(": ")[2] for line in said.pop("Emmy Noether")] == ["is not marked"] * 2
+    assert "has no cell that nbgrader knows" in said.pop("Mary Somerville")[0]
+    assert "final (2).ipynb: rename it" in said.pop("George Boole")[0]
+    assert "is no notebook that can be read" in said.pop("Blaise Pascal")[0]
+    assert {name: len(lines) for name, lines in said.items()} == {
+        "Alan Turing": 1,
+        "Grace Hopper": 1,
+    }
 
 
 # The list of marks
@@ -169,6 +247,7 @@ def marked(course, tmp_path):
     for student, score in STUDENTS.items():
         folder = home / "submitted" / student / "session-1"
         shutil.copytree(home / "source" / "session-1", folder)
+        shutil.copytree(home / "source" / "session-1", home / "autograded" / student / "session-1")
         lines += [f"session-1,{student},{score}"] * (score is not None)
         lines += [f"session-2,{student},0.0"]  # as nbgrader exports what nobody handed in
     (home / "grades.csv").write_text("\n".join(lines), encoding="utf-8")
@@ -216,7 +295,13 @@ def test_marks_have_a_row_a_student_and_what_was_not_handed_in_is_empty(marked):
 
 def test_what_was_handed_in_and_not_marked_is_told(marked):
     told = marks.write(marked)
-    assert "submitted/Kurt Goedel_105/session-1/session-1.ipynb: is not marked yet" in told
+    assert "submitted/Kurt Goedel_105/session-1/session-1.ipynb: is not marked" in told
+    ran = marked / "autograded" / "Ada Lovelace_101"
+    assert not any("Ada" in line for line in told)
+    shutil.rmtree(ran)  # nbgrader exports a 0 for what it could not run
+    assert "submitted/Ada Lovelace_101/session-1/session-1.ipynb: is not marked" in marks.write(
+        marked
+    )
     (marked / "grades.csv").unlink()
     with pytest.raises(InputError, match="grades.csv: is not there"):
         marks.write(marked)

@@ -80,8 +80,10 @@ def marks(course: Path) -> tuple[pd.DataFrame, list[str]]:
                 continue
             wrong = list(faults(handed, source))
             told += [f"{handed.relative_to(course)}: {one}" for one in wrong]
-            if (folder, session) not in scores:
-                told += [f"{handed.relative_to(course)}: is not marked yet"] * (not wrong)
+            # Of a notebook that it cannot run to its end nbgrader keeps nothing, and exports a 0.
+            run = course / "autograded" / folder / session / source.name
+            if (folder, session) not in scores or not run.is_file():
+                told += [f"{handed.relative_to(course)}: is not marked"] * (not wrong)
             elif not wrong or wrong[0].startswith("has lost "):
                 table.loc[number, session] = scores[folder, session]
     return table.reset_index(), told
