@@ -106,6 +106,66 @@ def test_a_quiz_is_gift(goal):
         assert question.count("{#=%100%") or len(re.findall(r"(?<!\\)=", question)) == 1
 
 
+def solved(text):
+    """Return the answers to a question of session 3, from its words alone."""
+    text = text.replace("−", "-")
+    if "first half" in text:
+        (m1, n1, m2, n2) = (
+            one.split(", ") for one in re.findall(r"half: ([A-D](?:, [A-D]){3})", text)
+        )
+
+        def tau(one, other):
+            return stats.kendalltau(*([x.index(s) for s in "ABCD"] for x in (one, other)))[0]
+
+        itself, across = tau(m1, m2), (tau(n1, m2) + tau(n2, m1)) / 2
+        return {"M by M": itself, "M by N": across, "lead": across - itself}
+    ends = re.findall(r"(-?\.\d+) to (-?\.\d+)", text)
+    pairs = [(float(low), float(high)) for low, high in ends]
+    if "as good as" in text:
+        words = ["supported" if low > -0.02 else "contradicted" if high < 0 else "inconclusive"
+                 for low, high in pairs]  # fmt: skip
+        return dict(zip("ABCD", words))
+    *leads, _, (low, high) = pairs
+    yes, no = sum(one > 0 for one, _ in leads), sum(one < 0 for _, one in leads)
+    counts = {"supported": yes, "contradicted": no, "inconclusive": len(leads) - yes - no}
+    return counts | {"either sign on a new one": "yes" if low < 0 < high else "no"}
+
+
+def marked(answers, given):
+    """Return the share and the comment that an LMS gives for an answer to a question in GIFT."""
+    if answers.startswith("#"):
+        parts = re.findall(r"=%(\d+)%([^:]+):([\d.e-]+)(?:#((?:\\.|[^=])*))?", answers)
+        near = (one for one in parts if abs(given - float(one[1])) <= float(one[2]))
+        share, *_, comment = next(near, ("0", ""))
+    else:
+        parts = re.findall(r"([=~])((?:\\.|[^=~#])+)(?:#((?:\\.|[^=~])*))?", answers)
+        sign, _, comment = next(one for one in parts if one[1].strip() == given)
+        share = "100" if sign == "=" else "0"
+    return int(share), re.sub(r"\\(.)", r"\1", comment).strip()
+
+
+def test_the_quiz_of_session_3_is_filled_in_and_marked(tmp_path):
+    EXAM["write_quizzes"](tmp_path / "quizzes")
+    quiz = (tmp_path / "quizzes" / "session-3.gift").read_text("utf-8")
+    questions = re.findall(r"::(.+?(?<!\\))::\[html\](.+) \{(.+)\}\n", quiz)
+    assert len(questions) == 10 * (3 + 4 + 4)
+    told = set()
+    for title, text, answers in questions:
+        goal, at, entry = re.fullmatch(r"(3\.\d), (\d+)\\: (.+)", title).groups()
+        one = item(goal, READY[int(at) - 1]).exercise
+        given = solved(re.sub(r"\\(.)", r"\1", text))[entry]
+        assert marked(answers, given) == (100, "")
+        for wrong in one.wrong:
+            value = wrong["answer"].get(entry, one.right[entry])
+            if value != one.right[entry]:
+                share, comment = marked(answers, value)
+                assert share == 0 and comment
+                told.add(comment)
+    assert told == {
+        say for goal in ("3.1", "3.2", "3.3") for say in texts()[goal]["mistakes"].values()
+    }
+
+
 def test_an_exam_covers_its_goals_and_gives_nothing_away(tmp_path):
     EXAM["write_exam"](tmp_path / "exam", "Open Sesame", "1, 3")
     items = exam_items("Open Sesame", [1, 3])

@@ -302,8 +302,10 @@ def forest(draw: Random) -> Drawn:
         "signs": dict(zip(right, (*signs, 6 - sum(signs)))),
         "mean": {key: {"yes": "no", "no": "yes"}[new]},
     }
-    shown = {"table": _table({"collection": "ABCDEF", "lead": lines}), "mean": mean}
-    return shown, {**right, key: new}, mistakes
+    new_one = {"new low": mean.prediction_low, "new high": mean.prediction_high}
+    shown = {"mean": mean.estimate, "low": mean.low, "high": mean.high, **new_one}
+    table = _table({"collection": "ABCDEF", "lead": lines})
+    return {"table": table, **shown}, {**right, key: new}, mistakes
 
 
 # Session 4
