@@ -8,12 +8,12 @@ import pandas as pd
 import pytest
 from answered import ANSWERS, value_of
 from built import CHAPTERS, HTML, needs_book
-from chromium import PHONE, opened
+from chromium import PHONE, opened, watched
 from playwright.sync_api import expect
 
 from lib.paths import ROOT
 from lib.teaching.draws import MAKERS
-from lib.teaching.exercises import SIGNS, check, exercises
+from lib.teaching.exercises import SIGNS, check, exercises, lesson
 from lib.teaching.items import READY, item
 from lib.teaching.replies import fold, is_list, reply
 
@@ -228,3 +228,48 @@ def test_every_exercise_of_values_has_its_fields_on_its_page():
         assert not any(one["say"] in text for _, label in places for one in ASKED[label].wrong)
         found += [label for _, label in places]
     assert sorted(found) == sorted(ASKED)
+
+
+@needs_book
+def test_session_1_is_done_on_a_phone_without_a_network(browser):
+    """What a student does at home, from the kit's page on: links, fields, practice, a control."""
+    faults, start = [], HTML.as_uri()
+    kit = "book/kits/session-1.html"
+    with watched(browser, start, kit, faults, viewport=PHONE, has_touch=True) as page:
+
+        def follow(name):
+            page.goto(f"{start}/{kit}")
+            page.get_by_role("link", name=name).first.click()
+            page.wait_for_load_state()
+
+        def answer(place, values):
+            for entry, value in values.items():
+                field = place.get_by_label(entry, exact=False).first
+                if field.evaluate("e => e.localName") == "select":
+                    field.select_option(str(value))
+                else:
+                    field.fill(str(value))
+            place.get_by_role("button", name="Check").tap()
+            expect(place.get_by_role("status")).to_have_text("✓ Right.")
+            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+        follow("the exercises on one list")
+        box = page.locator(f'[data-label="{LIST}"]')
+        answer(box, {"P@5": "2/5", "R@10": "2/3", "RR": "1/2", "AP": ".3"})
+        follow("practice")
+        for goal in ("1.1", "1.2", "1.3"):
+            box = page.locator(f"#goal-{goal.replace('.', '-')}")
+            for seed in READY[:2]:
+                expect(box.locator(".question")).to_be_visible()
+                answer(box, item(goal, seed).exercise.right)
+                box.locator(".worked > summary").tap()
+                expect(box.locator(".worked > div")).to_be_visible()
+                box.get_by_role("button", name="Another one").tap()
+        follow("with the control")
+        page.get_by_role("slider").first.press("ArrowRight")
+        questions = page.locator(".self-check li")
+        assert questions.count() == len(lesson("foundations")["questions"])
+        for question in questions.all():
+            question.locator("summary").first.tap()
+            expect(question.locator("details > p").first).to_be_visible()
+    assert not faults

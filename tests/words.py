@@ -8,7 +8,7 @@ for the bibliography.  The ledger's rows are a table.
 import sys
 
 from bs4 import BeautifulSoup
-from built import HTML, PAGES, name
+from built import PAGES, name
 
 NOT_TEXT = "table, pre, svg, script, style, button, summary, a.headerlink, [data-at][hidden]"
 APART = {"book/api.html", "book/references.html"}
