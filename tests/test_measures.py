@@ -252,11 +252,16 @@ def test_scores_and_means_equal_those_of_pytrec_eval(scratch, lists, judged):
 # ---------------------------------------------------------------- laws
 
 
+VALUES = {float: 0.8, int: 2}  # of an option that a name must have
+
+
 def every_measure():
     """Name every measure there is, as short as its definition allows, and with a cutoff."""
     for name in m.known():
         definition = m.Measure(name).definition
-        options = "(p=0.8)" if "p" in definition.options else ""
+        needed = (one for one in definition.options.values() if one.default is one.empty)
+        options = ",".join(f"{one.name}={VALUES[one.annotation]}" for one in needed)
+        options = f"({options})" if options else ""
         cutoff = definition.cutoff
         if cutoff is None or cutoff.default is None:
             yield f"{name}{options}"
