@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from lib.conventions import ALPHA, MINUS
 
 SHOWN = 3  # of many intervals, in a line
+ENDS = ["estimate", "low", "high"]  # columns of a table that has an interval a row
 
 
 @dataclass(frozen=True, repr=False)
@@ -65,7 +66,7 @@ class Interval:
         >>> Interval(0.1, np.nan, 0.05, 0.2).row()
         {'estimate': 0.1, 'low': 0.05, 'high': 0.2}
         """
-        return {name: float(getattr(self, name)) for name in ("estimate", "low", "high")}
+        return {name: float(getattr(self, name)) for name in ENDS}
 
     def exceeds(self, bound: ArrayLike) -> np.ndarray:
         """Return the one-sided p value of the truth lying at the bound or below, by Student's t.

@@ -16,7 +16,7 @@ from lib.registry import NEW, SETS, is_word
 from lib.registry import committed as committed_words
 from lib.studies.committed import write as write_table
 from lib.studies.multiverse.summaries import OTHERS, THESE
-from lib.studies.multiverse.tables import lead
+from lib.studies.multiverse.tables import what_came_out
 from lib.studies.trec import TERABYTE, of_pair, quartiles
 
 
@@ -292,4 +292,4 @@ def with_summary(text: str, table: pd.DataFrame) -> str:
 
 def with_lead(text: str) -> str:
     """Return a text whose lead, between two comment lines, says what came out elsewhere."""
-    return markdown.with_part(text, "elsewhere", lead())
+    return markdown.with_part(text, "elsewhere", what_came_out())

@@ -223,7 +223,7 @@ def test_where_tau2_is_0_the_forest_draws_the_upper_end_of_the_q_profile(found):
 
 
 def test_the_lead_says_each_word_of_its_population_and_nothing_else():
-    text, words = tables.lead(), registry.committed()
+    text, words = tables.what_came_out(), registry.committed()
     parts = re.split("^(?:On up to|For other kinds)", text, flags=re.MULTILINE)
     for population, part in zip((tables.NEW, THESE, OTHERS), parts, strict=True):
         rows = words.xs(population, level="population")
@@ -242,4 +242,4 @@ def test_as_well_as_on_both_sides_is_said_where_the_whole_interval_says_so():
     for _, row in registry.committed().iterrows():
         if row["level"] == "yes":
             assert -0.02 < row["low"] and row["high"] < 0.02
-    assert "lies within" in tables.lead()
+    assert "lies within" in tables.what_came_out()

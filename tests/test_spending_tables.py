@@ -8,7 +8,7 @@ from lib.paths import DATA
 from lib.studies.committed import read
 from lib.studies.spending import outside, tables
 from lib.studies.spending.pooled import SCORED, by_hand
-from lib.studies.spending.tables import table
+from lib.studies.spending.tables import keyed
 
 # What the chapter says without an interval: of a row of a table a number, and between what it lies.
 FACTS = {
@@ -24,7 +24,7 @@ FACTS = {
 def test_what_the_chapter_says_is_so(fact):
     name, row, column = fact
     least, most = FACTS[fact]
-    assert least <= table(name).loc[row, column] <= most
+    assert least <= keyed(name).loc[row, column] <= most
 
 
 def test_whether_ap_or_p10_needs_fewer_topics_hangs_on_the_collection():
@@ -41,7 +41,7 @@ def test_losses_are_means_of_the_runs_and_their_shares():
     runs = read("spending", "runs").query("collection == 'trec8' and depth == 10")
     runs = runs[runs["measure"] == "AP"]
     for kind, part in [("all", runs), *runs.groupby("type")]:
-        row = table("losses").loc[("trec8", kind, 10, "AP")]
+        row = keyed("losses").loc[("trec8", kind, 10, "AP")]
         assert len(part) == row["runs"]
         assert part["outside"].mean() == pytest.approx(row["outside"], abs=1e-5)
         moved = part["rank_outside"] - part["rank_inside"]
@@ -107,6 +107,6 @@ def test_nothing_that_a_budget_pays_is_better_than_the_best_buy():
 
 def test_the_marks_of_the_finding_say_what_the_table_says():
     figure = outside.draw_kinds()
-    manual = table("losses").loc[("trec8", "manual", 10, "AP"), "share"]
+    manual = keyed("losses").loc[("trec8", "manual", 10, "AP"), "share"]
     assert f"TREC-8, manual: share of AP lost {manual:.3f}" in figure.svg
     assert figure.data.shown.loc["10", "TREC-8, manual"] == f"{manual:.1%}"

@@ -142,7 +142,7 @@ def predicted(
     """Say how well each way to spend a budget predicts AP on other topics, fully judged."""
     sizes = sizes or set_sizes(collection)
     target = complete_scores(collection, "AP")
-    kept = best(target.mean().round(10), SHARE, least=2)
+    kept = best(target.mean().round(DECIMALS), SHARE, least=2)
     sought = target[kept].to_numpy()
     facts = collection.systems
     fed = facts.index if by == "all" else facts.index[facts["pooled"] == "yes"]

@@ -47,6 +47,7 @@ from lib.intervals import between
 from lib.paths import AnyPath
 
 INK = "black"  # becomes the colour of the text; says nothing of a measure
+PALE = "#8a8a8a"  # what stands back, and is seen in both themes
 
 # The pattern that a family's names begin with, its colour and its marker. The hue is the reader's:
 # blue to violet reads the whole list, pink looks for the first hit, and ink is the yardstick.
@@ -56,7 +57,7 @@ FAMILIES = {
     r"[aen]*DCG": ("#6a54d5", "D"),
     r"M?RR\b|reciprocal rank": ("#ca4b83", "^"),
     r"RBP": ("#0b3d8b", "p"),
-    r"Bpref": ("#8a8a8a", "<"),
+    r"Bpref": (PALE, "<"),
     r"R-?prec": ("#6f8cab", ">"),
     r"Success|GS10": ("#69344a", "v"),
 }

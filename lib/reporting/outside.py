@@ -5,6 +5,7 @@ import warnings
 import pandas as pd
 
 from lib.collection import Collection
+from lib.conventions import ALPHA
 from lib.errors import InputWarning
 from lib.measures import complete_scores, parse
 from lib.studies.spending.pooled import NOT_RANKED, SCORED
@@ -50,7 +51,7 @@ def lost_outside(collection: Collection, measure: str) -> pd.DataFrame:
             pd.cut(shares, SHARES, labels=False, include_lowest=True)
             for shares in (unjudged, runs["unjudged"])
         )
-        ends = runs["lost"].groupby(theirs).quantile([0.5, 0.025, 0.975]).unstack()
+        ends = runs["lost"].groupby(theirs).quantile([0.5, ALPHA / 2, 1 - ALPHA / 2]).unstack()
         found[LOST] = ends.loc[mine].to_numpy()
     return found
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from lib.conventions import ALPHA
+from lib.conventions import ALPHA, POWER
 from lib.decisions import FINDING, above, decide, level, worded
 from lib.display.paper_table import paper_table
 from lib.display.plain import digits, ranging, signed, small
@@ -16,7 +16,7 @@ from lib.measures import Scores
 from lib.statistics.comparison import DRAWS, EXACT
 from lib.statistics.power import detectable, in_topics, needed, power
 
-WANTED, SHOWN = 0.8, 5  # power of the tests, topics shown each way
+SHOWN = 5  # topics each way
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 P = "p: two-sided, of the paired t test; after Holm, for the measures beside {}; of the permutation"
 EXACTLY, DRAWN = "exact", f"{DRAWS:,} random draws, standard error 0.0016 at most"
@@ -71,13 +71,13 @@ def pair_page(
     table = table.assign(difference=table.iloc[:, 0] - table.iloc[:, 1])
     lines += _topics(table, measure)
     if deviation := float(table["difference"].std()):
-        least = detectable(deviation, len(table), wanted=WANTED)
+        least = detectable(deviation, len(table))
         lines += [
             f"\nWith these {topics} the t test finds a true difference in {measure} of {least:.4f} "
-            f"or more with a statistical power of {WANTED:.0%}."
+            f"or more with a statistical power of {POWER:.0%}."
         ]
         if difference:
-            more = in_topics(needed(difference / deviation, wanted=WANTED))
+            more = in_topics(needed(difference / deviation))
             lines += [f"A true difference of {difference:g} needs {more} topics."]
     elif found["difference"].iloc[0]:
         lines += [f"\nEvery topic has the same difference in {measure}; none tells how they vary."]

@@ -16,7 +16,7 @@ from IPython.display import HTML, display
 import lib
 from lib.collection import Collection, Pairs, askable, limits
 from lib.collection.package import folder_of
-from lib.conventions import ALPHA, DASH, DECIMALS, SHARE
+from lib.conventions import ALPHA, DASH, DECIMALS, POWER, SHARE
 from lib.display import figures, tables
 from lib.display.explorer import Explorer
 from lib.display.figures import Figure
@@ -24,7 +24,7 @@ from lib.display.plain import write_csv
 from lib.display.prose import estimate
 from lib.display.tables import Folded, Note, Table
 from lib.errors import InputError, reason
-from lib.intervals import Interval, minus_signs
+from lib.intervals import ENDS, Interval, minus_signs
 from lib.measures import Scores
 from lib.paper import Paper
 from lib.published import as_grid, printed
@@ -48,7 +48,6 @@ LEAST = 10  # topics for intervals of the papers' tables: with fewer, fifths hav
 GROUPS, PARTINGS, SEED = 5, 2, 2012  # fifths of the topics, parted twice: ten computations
 CELLS = ["paper", "table", "row", "column", "value", "error", "low", "high"]
 MEASURES = ("AP", "P@10", "nDCG", "RR", "Rprec")
-WANTED = 0.8  # power of the t tests of all pairs
 MORE = (2, 4, 10)  # times the topics that there are
 ASKED = [name for name, section in SECTIONS.items() if not section.pairs]
 BUDGETS = {"a quarter of": 0.25, "as many as": 1.0, "four times": 4.0}  # what was judged
@@ -214,7 +213,7 @@ def pairs_apart(scores: Mapping[str, Scores]) -> pd.DataFrame | None:
             "largest that is not significant": max(mean[~found], default=np.nan),
             "topics that half of the rest need": needed(np.median(rest)) if len(rest) else np.nan,
         } | {
-            f"with {times * topics:,} topics": (power(effect, 1, times * topics) >= WANTED).mean()
+            f"with {times * topics:,} topics": (power(effect, 1, times * topics) >= POWER).mean()
             for times in MORE
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
@@ -363,7 +362,7 @@ def expectations(found: pd.DataFrame, source: Source) -> pd.DataFrame:
     own = found[found["source"] == source.name].drop_duplicates("claim").set_index("claim")
     rows = {}
     for claim in (one for name in ASKED for one in claims_of(name)):
-        here = own.loc[claim.name, ["estimate", "low", "high"]].astype(float).to_list()
+        here = own.loc[claim.name, ENDS].astype(float).to_list()
         every = summary(found, claim.name, only=others)
         low, high = predicted(every) if every else (np.nan, np.nan)
         rows[SECTIONS[claim.section].title, claim.title] = {

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import optimize, special
 
-from lib.conventions import ALPHA, DASH
+from lib.conventions import ALPHA, DASH, POWER
 from lib.errors import InputError
 from lib.statistics.student import pair_differences
 
@@ -112,7 +112,7 @@ def needed(
     effect: float,
     *,
     alpha: float = ALPHA,
-    wanted: float = 0.8,
+    wanted: float = POWER,
     critical: float | None = None,
     freedom: int | None = None,
 ) -> float:
@@ -150,7 +150,7 @@ def needed(
     return np.inf if found is None else float(found)
 
 
-def detectable(deviation: float, topics: int, *, wanted: float = 0.8) -> float:
+def detectable(deviation: float, topics: int, *, wanted: float = POWER) -> float:
     """Return the smallest difference that a paired t test at 0.05 finds often enough.
 
     >>> round(detectable(0.15, 73), 3)

@@ -15,7 +15,7 @@ import pandas as pd
 
 from lib.collection import Pairs, load, load_scores
 from lib.collection.by_topic import restored
-from lib.conventions import SHARE
+from lib.conventions import DECIMALS, SHARE
 from lib.decisions import FINDING, INCONCLUSIVE, Bound, Decision, above, at_least, below, decide
 from lib.estimates import Estimate
 from lib.intervals import Interval
@@ -181,7 +181,7 @@ def source(
     if exact:
         scores[RBP] = complete_scores(load(new.folder), [RBP])[RBP].loc[chosen, kept]
     if best_by is not None:
-        kept = best(scores[best_by].mean().round(10), SHARE)
+        kept = best(scores[best_by].mean().round(DECIMALS), SHARE)
         scores = {label: table[kept] for label, table in scores.items()}
     if ranked:
         scores = quantities.within_topics(scores)

@@ -10,7 +10,7 @@ from lib.conventions import DASH
 from lib.decisions import FINDING, WORDS, decide
 from lib.display import figures
 from lib.display.prose import enumeration
-from lib.intervals import Interval, minus_signs
+from lib.intervals import ENDS, Interval, minus_signs
 from lib.paths import ROOT
 from lib.registry import NEW, registered
 from lib.statistics.power import detectable
@@ -74,7 +74,6 @@ TITLES = {
     "O2": "RBP minus P@10",
 }
 THREE, OLDER_ONES = "the three", "older ones"
-ENDS = ["estimate", "low", "high"]
 # Hollow is what was there before; a larger mark stands for a mean.
 LOOKS: dict[str, dict[str, Any]] = {
     THREE: {"marker": "D"},

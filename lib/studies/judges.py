@@ -9,6 +9,7 @@ import pandas as pd
 from lib.collection import Collection
 from lib.conventions import ALPHA, DECIMALS
 from lib.errors import InputError
+from lib.intervals import ENDS
 from lib.measures import Scores, complete_scores, parse
 from lib.statistics.correlation import pair_signs, tau_ap, taus_of_rows
 from lib.statistics.jackknife import FEW, correlation_jackknife, jackknife
@@ -148,7 +149,7 @@ def grades(one: Qrels, other: Qrels) -> pd.DataFrame:
         return np.array([weighted_kappa(table), (apart * table).sum() / table.sum()])
 
     whole = cells.sum(axis=0)
-    table = pd.DataFrame(np.nan, ["weighted kappa", "bias"], ["estimate", "low", "high"])
+    table = pd.DataFrame(np.nan, ["weighted kappa", "bias"], ENDS)
     with np.errstate(invalid="ignore", divide="ignore"):
         if high[0] == high[1]:
             table["estimate"] = both(whole)

@@ -19,7 +19,7 @@ from lib.studies.sources import Source, sources
 DEPTHS = (2, *POOLS)
 ALL = 1000  # ranks that AP reads where nothing is restricted
 NEW = "dl20"  # with runs, but no source of the older claims
-ENDS = ["lead", "low", "high", "change", "change_low", "change_high", "change_error", "freedom"]
+COLUMNS = ["lead", "low", "high", "change", "change_low", "change_high", "change_error", "freedom"]
 
 
 def collections() -> list[Collection]:
@@ -63,7 +63,7 @@ def leads(collection: Collection) -> pd.DataFrame:
         one, moved = lead.interval(), change.interval()
         ends = one.estimate, one.low, one.high, moved.estimate, moved.low, moved.high
         rows.append([collection.name, way, depth, *map(float, (*ends, moved.error, moved.freedom))])
-    return pd.DataFrame(rows, columns=["collection", "restricted", "depth", *ENDS])
+    return pd.DataFrame(rows, columns=["collection", "restricted", "depth", *COLUMNS])
 
 
 def committed() -> pd.DataFrame:
@@ -123,7 +123,7 @@ def draw_restricted() -> figures.Figure:
     data = table[table["restricted"] != ""].replace({"collection": titles})
     return figures.Figure(
         drawing,
-        data=data.set_index(["collection", "restricted", "depth"])[ENDS[:6]],
+        data=data.set_index(["collection", "restricted", "depth"])[COLUMNS[:6]],
         formats="+.3f",
         alt=f"Lines of AP's lead by depth. On average, {summed}.",
         caption="Shallow pools do not make AP's deficit. AP's lead for P@10, which keeps all "

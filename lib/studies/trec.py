@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from lib.display import figures
-from lib.display.figures import PALETTE
+from lib.display.figures import PALE, PALETTE
 from lib.intervals import Interval
 from lib.statistics.correlation import kendall
 from lib.statistics.jackknife import topic_jackknife
@@ -32,7 +32,7 @@ KEY = ["track", "task"]
 OTHER_LABELS = {(f"trec{year}/deep", "passages"): ["nDCG@10", "nDCG"] for year in (29, 30, 31)}
 TERABYTE = ("trec15/terabyte", "adhoc")  # Thom and Scholer's collection
 BOOK = {"color": PALETTE[1], "marker": "s", "markersize": 5}  # collections of the book
-OTHERS = {"color": "#8a8a8a"}  # pale, and seen in both themes
+OTHERS = {"color": PALE}
 BESIDE_AP = ["P@10", "RR", "Bpref", "Rprec", "nDCG@10"]
 
 

@@ -8,16 +8,14 @@ import pandas as pd
 from lib.conventions import ALPHA
 from lib.decisions import above
 from lib.display import figures
-from lib.display.figures import REFERENCE, measure_style
+from lib.display.figures import PALE, REFERENCE, measure_style
 from lib.errors import InputError
-from lib.intervals import Interval, between
+from lib.intervals import ENDS, Interval, between
 from lib.studies.judges import sign_reversals
 from lib.studies.machines import judging, people, questions
 from lib.studies.machines.judging import PEOPLE, TRACKS, judged, machines, scored
 
-ENDS = ["estimate", "low", "high"]
 ROW, HEAD = 0.2, 0.85  # inches
-GRAY = "#8a8a8a"
 EDGE = 3.0  # standard deviations over runs; what lies beyond stands at the edge
 # What becomes of documents that second people did not label; those kept are not relevant.
 TREATMENTS = {judging.ZERO: "kept", judging.LEFT_OUT: "left out"}
@@ -43,7 +41,7 @@ def _grid(
     with shown as (drawing, panels):
         for axes, (name, table) in zip(panels, columns.items()):
             outside, look = _excluding(table, at), measure_style(name)
-            looks = [look if out else look | {"color": GRAY} for out in outside]
+            looks = [look if out else look | {"color": PALE} for out in outside]
             figures.draw_rows(axes, table[ENDS], looks, words=partial(between, form=form), at=at)
     data = pd.concat(columns, names=["panel"])[ENDS]
     counts = "; ".join(
@@ -144,7 +142,7 @@ def draw_runs(track: str, judge: str, measure: str) -> figures.Figure | str:
         axes.set(xlim=ends, ylim=ends, xlabel=f"{measure} by people", ylabel=f"by {judge}")
         axes.plot(ends, ends, **REFERENCE)
         two = sure[["better by A", "better by B"]]
-        figures.draw_pieces(axes, two.map(x.get), two.map(y.get), color=GRAY, linewidth=0.6)
+        figures.draw_pieces(axes, two.map(x.get), two.map(y.get), color=PALE, linewidth=0.6)
         figures.draw_dots(axes, x, y, x.index, words=words)
     said = between(tau["tau-b"], tau["low tau-b"], tau["high tau-b"]).replace("+", "")
     return figures.Figure(

@@ -13,7 +13,7 @@ import pandas as pd
 
 from lib.conventions import ALPHA, DECIMALS
 from lib.estimates import Estimate, without_each_topic
-from lib.intervals import Interval
+from lib.intervals import ENDS, Interval
 from lib.statistics.correlation import kendall, pair_signs
 from lib.statistics.significance import t_test
 from lib.studies.committed import read
@@ -150,7 +150,7 @@ def among_eight() -> pd.DataFrame:
     of = {AMONG: [kappa_of(*pair) for pair in combinations(EIGHT, 2)]}
     of |= {judge: [kappa_of(judge, one) for one in EIGHT if one != judge] for judge in judges}
     rows = {name: (np.mean(kappas), min(kappas), max(kappas)) for name, kappas in of.items()}
-    return pd.DataFrame(rows, ["estimate", "low", "high"]).T.rename_axis("judge")
+    return pd.DataFrame(rows, ENDS).T.rename_axis("judge")
 
 
 @cache

@@ -10,7 +10,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from lib.display import figures
-from lib.display.figures import INK, PALETTE, REFERENCE, colour, measure_style
+from lib.display.figures import INK, PALE, PALETTE, REFERENCE, colour, measure_style
 from lib.display.prose import intervals
 from lib.display.svg import add_tooltips
 from lib.intervals import Interval, between, minus_signs
@@ -24,8 +24,8 @@ GROUPED, KINDS = "those with groups", "other kinds"
 MEANS = (THESE, GROUPED, KINDS)
 LONG = "robust04"  # the source with the most topics
 ROW, PATH, LINE = 0.2, 0.045, 0.16  # inches that a collection, a path, a choice takes
-OWN, OTHER, PALE = INK, PALETTE[0], "#8a8a8a"  # the paper's collection; others; holds 0
-ENDS = ["estimate", "low", "high", "wider low", "wider high"]
+OWN, OTHER = INK, PALETTE[0]  # the paper's collection; others
+BOTH_ENDS = ["estimate", "low", "high", "wider low", "wider high"]
 PRINTED, PAPERS = "in print", " (the paper's)"
 NONE = float("nan")
 
@@ -110,7 +110,7 @@ def numbers(found: pd.DataFrame, claim: Question, *, path: int = 0) -> pd.DataFr
     ):
         if mean is not None:
             rows[label] = mean.estimate, mean.low, mean.high, *wider
-    return pd.DataFrame.from_dict(rows, orient="index", columns=ENDS).astype(float)
+    return pd.DataFrame.from_dict(rows, orient="index", columns=BOTH_ENDS).astype(float)
 
 
 def _forest(ax: Axes, claim: Question, table: pd.DataFrame, labels: Sequence[str]) -> None:

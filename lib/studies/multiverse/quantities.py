@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from lib.collection import Pairs
-from lib.conventions import ALPHA
+from lib.conventions import ALPHA, DECIMALS
 from lib.estimates import Estimate
 from lib.measures import Scores, best, complete_scores
 from lib.papers.thom2007.tables import BROAD, EARLY
@@ -92,7 +92,7 @@ def scored(
         scores = {label: table.drop(columns=short) for label, table in scores.items()}
     if kept is not None:
         share, by = kept
-        systems = best(scores[by].mean().round(10), share, least=2)
+        systems = best(scores[by].mean().round(DECIMALS), share, least=2)
         scores = {label: table[systems] for label, table in scores.items()}
     return within_topics(scores) if ranked else scores
 

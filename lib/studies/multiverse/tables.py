@@ -10,14 +10,14 @@ from lib import registry
 from lib.conventions import ALPHA, DASH, DECIMALS, MARGIN
 from lib.decisions import WORDS, above, decide
 from lib.display.prose import intervals, named
-from lib.intervals import Interval, between, minus_signs
+from lib.intervals import ENDS, Interval, between, minus_signs
 from lib.published import in_words
 from lib.registry import is_word, with_systems
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
 from lib.studies.multiverse.claims import CLAIMS, PRIMARY
 from lib.studies.multiverse.engine import PLACES
-from lib.studies.multiverse.quantities import lead as lead_of
+from lib.studies.multiverse.quantities import lead
 from lib.studies.multiverse.summaries import (
     NUMBERS,
     OTHERS,
@@ -74,7 +74,7 @@ def summarized(estimates: pd.DataFrame, decided: pd.DataFrame) -> pd.DataFrame:
         rows[name] = {
             "collections": one.number,
             "support, contradict": ", ".join(map(str, counts)),
-            "mean [95%]": between(*test[["estimate", "low", "high"]]),
+            "mean [95%]": between(*test[ENDS]),
             "prediction interval": _ends(*summaries.predicted(one)) + " †" * (one.tau2 == 0),
             "I²": f"{one.i2:.0%}",
             "tau²": f"{one.tau2:.4f} [{one.tau2_low:.4f}, {one.tau2_high:.4f}]",
@@ -228,7 +228,7 @@ def without_short_lists() -> dict[str, str]:
     assert source.collection is not None
     short = source.collection.systems.loc[short_lists(source.collection)]
     rest = {label: table.drop(columns=short.index) for label, table in source.scores.items()}
-    found = lead_of(replace(source, scores=rest), "AP", "P@10", "P@10").interval()
+    found = lead(replace(source, scores=rest), "AP", "P@10", "P@10").interval()
     groups = short["group"].nunique()
     said = {"runs": in_words(len(short)), "groups": in_words(groups), "lead": str(found)}
     of = source.collection.systems.index.get_loc(SHORT_RUN)
@@ -256,7 +256,7 @@ def pairs(estimates: pd.DataFrame) -> dict[str, str]:
     return named("el", counts) | {"el-pairs": str(parts["part"].nunique())}
 
 
-def lead() -> str:
+def what_came_out() -> str:
     """Return what came out, for the README and the landing page: each population, by word."""
     known, decided = facts(), registry.committed()
     asked = (NEW, THESE, OTHERS)

@@ -10,11 +10,11 @@ from lib.statistics.jackknife import jackknife
 from lib.studies.committed import read
 from lib.studies.spending.pilot import cached_forecast
 from lib.studies.spending.planner import Budget, behind, choices
-from lib.studies.spending.tables import gain, gains, loss, table
+from lib.studies.spending.tables import gain, gains, keyed, loss
 
 
 def _loss(population, kind, depth, measure):
-    return loss(table("losses").loc[(population, kind, int(depth), measure)])
+    return loss(keyed("losses").loc[(population, kind, int(depth), measure)])
 
 
 def _loss_gap(population, one, other, depth, measure):
@@ -40,7 +40,7 @@ def _gain(who, population, way, depth):
 
 def _plan(population, over):
     """The gain of a plan, of which the interval is that of 95% of the tries."""
-    row = table("backtest").loc[(population, "topics and groups", 0.5, 0)]
+    row = keyed("backtest").loc[(population, "topics and groups", 0.5, 0)]
     return Interval.read(row.rename({f"{over}, low": "low", f"{over}, high": "high"}), over)
 
 

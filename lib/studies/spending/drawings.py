@@ -26,14 +26,14 @@ from lib.display.figures import (
 )
 from lib.display.prose import enumeration
 from lib.display.svg import add_tooltips
-from lib.intervals import minus_signs
+from lib.intervals import ENDS, minus_signs
 from lib.paths import short_title
 from lib.studies.committed import read
 from lib.studies.sources import sources
 from lib.studies.spending.pilot import AIMS, DEPTHS, NUMBER, PILOTS, Forecast, cached_forecast
 from lib.studies.spending.pilot import pilot as make_pilot
 from lib.studies.spending.planner import FAR, Budget, beside_plan, chosen, ends, expected
-from lib.studies.spending.tables import BASELINES, coverage, gain, gains, table
+from lib.studies.spending.tables import BASELINES, coverage, gain, gains, keyed
 
 COMPARED = ("AP", "nDCG@20", "P@10")
 TOPICS = 50  # what tracks have, as a rule
@@ -80,7 +80,7 @@ def draw_needs() -> Figure:
 
 def draw_placed() -> Figure:
     """Draw how well systems are placed by pools of each depth, in the pool and later, by AP."""
-    rows = table("ways").xs(("depth", "AP"), level=["way", "measure"]).dropna(subset="outside")
+    rows = keyed("ways").xs(("depth", "AP"), level=["way", "measure"]).dropna(subset="outside")
     names = ("trec8", "trec-covid")
     sides = {"inside": ("in the pool", "-"), "outside": ("later", "--")}
     titles = [f"{short_title(name)}, {rows.loc[name, 'topics'].iloc[0]} topics" for name in names]
@@ -121,7 +121,7 @@ def draw_ways(depth: int = 5) -> Figure:
     ):
         for axes, way in zip(four, names):
             ends = gain(every.xs(way, level="way").loc[rows]).to_frame()
-            ends = ends[["estimate", "low", "high"]].set_axis([*map(short_title, rows)])
+            ends = ends[ENDS].set_axis([*map(short_title, rows)])
             draw_rows(axes, ends, repeat({"color": colour("AP")}), at=0)
     data = every["gain"].unstack("way")[names].loc[rows].rename(short_title)
     every = data.stack()

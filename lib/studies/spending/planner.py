@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr
 
+from lib.conventions import POWER
 from lib.decisions import above, decide
 from lib.errors import InputError
 from lib.intervals import Interval
@@ -15,14 +16,13 @@ from lib.statistics.jackknife import grouped
 from lib.statistics.power import detectable
 from lib.studies.spending.choosing import ESTIMATED, POOL, WAYS
 from lib.studies.spending.pilot import FEWEST, Design, Forecast
-from lib.studies.spending.tables import gain, table
+from lib.studies.spending.tables import gain, keyed
 
 LEAST = 3  # topics of a plan
 FAR = 10  # times the pilot's topics or systems: nothing is said beyond
 WIDE = 0.5  # width of an interval that decides nothing
 TWICE = np.sqrt(2)  # errors of the pilot's topics and of as many others, together
 OTHERS = 3  # settings that are named beside the plan
-POWER = 0.8  # with which a difference of one pair is to be found
 SPENT = 0.9  # of the judgements: a plan that leaves more says so
 
 
@@ -274,7 +274,7 @@ def ends(found: Interval) -> str:
 
 def _pair_line(forecast: Forecast, plan: pd.Series, difference: float | None) -> str:
     deviation, topics = float(forecast.deviation[int(plan["setting"])]), int(plan["topics"])
-    least = detectable(deviation, topics, wanted=POWER)
+    least = detectable(deviation, topics)
     text = (
         f"One pair: a t test finds a difference of {least:.3f} by {plan['measure']} with a "
         f"statistical power of {POWER:.0%} (the median pair of the pilot)"
@@ -309,7 +309,7 @@ def _nearest(rows: pd.DataFrame, depth: int) -> tuple[int, pd.DataFrame]:
 
 def _ways_lines(pilot: Design, depth: int) -> list[str]:
     """Say what other ways to choose as many documents gained where they were tried."""
-    depth, rows = _nearest(table("ways"), depth)
+    depth, rows = _nearest(keyed("ways"), depth)
     titles = {name: short_title(name) for name in rows.index.unique("collection")}
     mine = "among them" if pilot.title in titles.values() else "not among them"
     lines = [
@@ -372,7 +372,7 @@ def _uncertain(
 
 def _left_out(plan: pd.Series, way: str) -> str:
     """Say what the promise is worth for a system that came later, where that was tried."""
-    rows = table("ways").dropna(subset="outside").xs(way, level="way")
+    rows = keyed("ways").dropna(subset="outside").xs(way, level="way")
     if plan["measure"] not in rows.index.unique("measure"):
         return "It holds for systems that contribute to the pool; later ones are placed less well."
     depth, rows = _nearest(rows.xs(plan["measure"], level="measure"), plan["depth"])

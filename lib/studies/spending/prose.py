@@ -11,7 +11,7 @@ from lib.studies.committed import read
 from lib.studies.spending import tables
 from lib.studies.spending.pilot import DRAWS, SIZES, cached_forecast
 from lib.studies.spending.planner import Budget, choose
-from lib.studies.spending.tables import by_run, table
+from lib.studies.spending.tables import by_run, keyed
 
 MIDDLE = "25% to 50%"  # of unjudged documents, where kinds of runs are set side by side
 
@@ -28,7 +28,7 @@ def quoted() -> dict[str, str]:
 
 def _lost() -> dict[str, str]:
     """Quote what runs lose outside the pool, and the run near the top that falls most."""
-    losses, both = table("losses"), ["trec8", "trec-covid"]
+    losses, both = keyed("losses"), ["trec8", "trec-covid"]
     shares = losses.query("collection in @both and depth in (10, 100)")
     shares = shares.query("kind == 'all' or measure == 'AP'").dropna(subset="share")
     every = losses.xs(("all", 10, "AP"), level=["kind", "depth", "measure"]).loc[both]
@@ -37,7 +37,7 @@ def _lost() -> dict[str, str]:
     runs = by_run().query("collection == 'trec8'").set_index("run").sort_index()
     fall = (runs["place outside"] - runs["place inside"]).sort_values(kind="stable")
     top = runs.loc[runs.loc[fall.index[-5:], "place inside"].idxmin()]
-    pairs = table("turns").loc[("trec8", "AP", 25, "t"), "pairs"]
+    pairs = keyed("turns").loc[("trec8", "AP", 25, "t"), "pairs"]
     return {
         **named("sp-lost", tables.in_percent(shares)),
         **named("sp", every[["runs", "groups"]], ".0f"),
@@ -55,7 +55,7 @@ def _lost() -> dict[str, str]:
 
 def _plainly() -> dict[str, str]:
     """Quote losses without their intervals, which stand beside them in a picture or a table."""
-    losses, ends = table("losses"), [5, 10, 100]
+    losses, ends = keyed("losses"), [5, 10, 100]
     ap = losses.xs("AP", level="measure").loc[["trec8", "trec-covid"]]
     ap = ap[ap.index.get_level_values("depth").isin(ends)]
     five = losses.xs(("all", 10), level=["kind", "depth"])["share"].unstack("measure")
@@ -79,7 +79,7 @@ def _unjudged() -> dict[str, str]:
 
 def _ways() -> dict[str, str]:
     """Quote what pools of a depth buy, and how they flatter."""
-    placed = table("ways").loc[("trec8", "depth", [1, 20], "AP"), ["inside", "outside"]]
+    placed = keyed("ways").loc[("trec8", "depth", [1, 20], "AP"), ["inside", "outside"]]
     buys = tables.best_buys()[["in the pool", "later"]]
     few = buys.loc[("TREC-8", 500)].str.replace(" × ", " topics, depth ")
     by_ap = buys.stack().str.startswith("AP,")
@@ -110,7 +110,7 @@ def _needs() -> dict[str, str]:
 
 def _reversed() -> dict[str, str]:
     """Quote how many pairs differ significantly and how many turn round."""
-    shares, rows = tables.significant_pairs(), table("turns")
+    shares, rows = tables.significant_pairs(), keyed("turns")
     ends = rows.xs(("robust04", 50, "t"), level=["source", "topics", "method"])
     trec8 = rows.loc[("trec8", "AP", 25, "t")]
     significant = trec8["significant"] * trec8["pairs"]
@@ -127,10 +127,10 @@ def _reversed() -> dict[str, str]:
 
 def _back_test() -> dict[str, str]:
     """Quote how often the interval of a plan held, and what plans gain."""
-    rows, few = table("backtest"), table("ahead")
+    rows, few = keyed("backtest"), keyed("ahead")
     over = (rows["promised"] - rows["seen"]).xs("topics and groups", level="held")
     ap = few.xs(("robust04", "AP"), level=["source", "measure"])
-    held = {"held": (rows, "held"), "top": (table("top"), "held"), "ahead": (few, "kind")}
+    held = {"held": (rows, "held"), "top": (keyed("top"), "held"), "ahead": (few, "kind")}
     wins = rows.xs("topics and groups", level="held")["P@10, low"] > 0
     promises = tables.coverage().xs("all", level="order of")
     off = (promises["promised"] - promises["seen"]).abs()

@@ -27,12 +27,12 @@ BASELINES = ("AP of depth 10", "P@10", "AP of all topics")
 BUDGETS = (500, 1000, 2500, 5000, 10_000)  # judgements
 
 
-def table(name: str) -> pd.DataFrame:
+def keyed(name: str) -> pd.DataFrame:
     """Return a committed table by its keys: of ways with all topics that predict.
 
     Examples
     --------
-    >>> table("losses").loc[("trec8", "automatic", 100, "AP"), "share"].round(4)
+    >>> keyed("losses").loc[("trec8", "automatic", 100, "AP"), "share"].round(4)
     np.float64(0.0014)
     """
     rows = read("spending", name)
