@@ -324,7 +324,10 @@ def test_beneath_a_text_stands_what_changed_data_say_and_nothing_where_they_say_
         exec(here.replace("\nhere(", "\nshown = here("), space)
         shown.append(space["shown"])
     assert shown[0] is None
-    assert shown[1].data == "> *With these data:* **[2]** (in the book: 1) came."
+    assert (
+        shown[1].data
+        == "> *The numbers of these data, in the book's words:* **[2]** (in the book: 1) came."
+    )
 
 
 def test_what_is_made_of_answers_alone_is_not_run(book):

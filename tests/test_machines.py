@@ -252,6 +252,66 @@ def test_a_fifth_judge_becomes_one_more_of_each_table(tmp_path, originals):
         )
 
 
+@pytest.fixture
+def no_judge_added():
+    """Take away, after a test, the judges that it added."""
+    yield
+    judging._own.clear()
+    judging._own_scales.clear()
+    for function in judging._remembered:
+        function.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Run files of DL 2019 with made-up names, and what UMBRELA says of these documents."""
+    folder, every = tmp_path_factory.mktemp("dl19"), load("judges/dl19")
+    topics, (relevant, hits) = every.topics.index, (every.relevant, every.hits)
+    (folder / "runs").mkdir()
+    for system, of in hits.groupby("system"):
+        lines = []
+        for topic, ranked in of.groupby("topic"):
+            names = dict(zip(ranked["rank"], ranked["document"]))
+            for rank in range(1, max(names) + 1):
+                name = f"d{names[rank]}" if rank in names else f"n{rank}"
+                lines.append(f"{topics[topic]} Q0 {name} {rank} {-rank} x\n")
+        (folder / "runs" / every.systems.index[system]).write_text("".join(lines), encoding="utf-8")
+    grade = judging.codes("dl19")["UMBRELA"].loc[relevant["grade"]]
+    found = zip(relevant["topic"], relevant["document"], grade)
+    (folder / "qrels").write_text(
+        "".join(f"{topics[topic]} 0 d{name} {said}\n" for topic, name, said in found if said >= 0),
+        encoding="utf-8",
+    )
+    return folder
+
+
+def test_a_judge_in_memory_says_what_the_same_judge_of_the_book_says(files, no_judge_added):
+    before = questions.orders("dl19")
+    judging.add_judge("dl19", "mine", files / "qrels", files / "runs", relevant_from=2)
+    assert machines("dl19")[-1] == "mine" and "mine" not in machines("dl21")
+    after = questions.orders("dl19")
+    pd.testing.assert_frame_equal(after.drop("mine", level=0), before)
+    for measure in ("P@10", "RR"):  # for which no document counts that no run found
+        ours, theirs = (scored("dl19", judge, measure) for judge in ("mine", "UMBRELA"))
+        pd.testing.assert_frame_equal(ours, theirs)
+    ours, theirs = (judging.kappa("dl19", judge).value for judge in ("mine", "UMBRELA"))
+    assert ours == pytest.approx(theirs, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("track", "judge", "why"),
+    [
+        ("dl18", "mine", "no track 'dl18' for a judge; there are dl19, dl20, dl21"),
+        ("dl19", "EXAM", "there is a judge 'EXAM' already"),
+        ("dl21", "mine", "mine judged no document that these runs of dl21 found"),
+    ],
+)
+def test_a_judge_that_cannot_take_part_is_refused(track, judge, why, files, no_judge_added):
+    with pytest.raises(InputError, match=why):
+        judging.add_judge(track, judge, files / "qrels", files / "runs")
+    assert "mine" not in judging.scales().index and "mine" not in machines("dl19")
+
+
 def test_a_judge_of_one_year_has_no_part_in_what_needs_others(monkeypatch):
     codes = judging.codes
 

@@ -19,21 +19,19 @@ import re
 import sys
 import tempfile
 from collections import defaultdict
-from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 
-from lib.collection import about, derive, load, read_qrels, read_run
+from lib.collection import about, derive, load, read_qrels
 from lib.collection.package import sha256
 from lib.collection.trec import run_files
 from lib.errors import InputError
 from lib.paths import DATA
 from lib.studies.committed import read, write
-from lib.studies.machines.judging import NEWER, SECOND, TRACKS
+from lib.studies.machines.judging import MISSING, NEWER, SECOND, TRACKS, codes, numbered, with_judge
 
 HERE = DATA / "judges"
-MISSING = -1
 NEWER_RUN = re.compile(r"(?:[a-z]+-[a-z]+-)?(.+?)(?:-run|_msmarco-.*)")
 
 
@@ -52,40 +50,7 @@ def coded(judgements):
     return qrels, table
 
 
-def numbered(said):
-    """Number the rows of what judges say, from 1 in the order of the grades."""
-    known = said.drop_duplicates().sort_values(list(said), ignore_index=True)
-    known.index = pd.RangeIndex(1, len(known) + 1, name="code")
-    code = said.merge(known.reset_index(), how="left")["code"].to_numpy()
-    return code, known.reset_index()
-
-
-def named(collection, runs):
-    """Return the name of each row of a collection's documents; None where no run found it."""
-    hits, topics, names = collection.hits, collection.topics.index, {}
-    for system, run in enumerate(collection.systems.index):
-        if run not in runs:
-            continue
-        lists = read_run(runs[run])
-        for hit in hits[hits["system"] == system].itertuples():
-            names[hit.topic, hit.document] = lists[topics[hit.topic]][hit.rank - 1]
-    rows = collection.relevant[["topic", "document"]]
-    return [names.get(row) for row in rows.itertuples(index=False, name=None)]
-
-
-def add(year, runs, judge, qrels):
-    """Write a collection with one more judge: its codes are new, its runs stay."""
-    every = load(f"judges/{year}")
-    said = read("judges", f"codes-{year}").set_index("code").loc[every.relevant["grade"]]
-    topics = every.topics.index[every.relevant["topic"]]
-    grades = [
-        qrels.get(topic, {}).get(name, MISSING) for topic, name in zip(topics, named(every, runs))
-    ]
-    code, table = numbered(said.assign(**{judge: grades}).reset_index(drop=True))
-    saved(year, replace(every, relevant=every.relevant.assign(grade=code)), table)
-
-
-def saved(year, collection, codes):
+def saved(year, collection, table):
     """Write a collection whose grades are codes, and the table of the codes."""
     statement = json.loads((HERE / "datapackage.json").read_text(encoding="utf-8"))
     said = {
@@ -97,7 +62,7 @@ def saved(year, collection, codes):
         **{key: statement[key] for key in ("sources", "rights", "command", "again")},
     }
     collection.save(HERE / year, about=said, replace=True)
-    write("judges", f"codes-{year}", codes)
+    write("judges", f"codes-{year}", table.reset_index())
 
 
 def make(year, folder, judgements):
@@ -188,7 +153,8 @@ def main(arguments):
     qrels = read_qrels(asked.qrels)
     row = {"judge": asked.add, "file": asked.qrels.name, "relevant_from": asked.relevant_from}
     row |= {"highest": max(max(of.values()) for of in qrels.values()), "says": "added"}
-    add(asked.to, run_files(asked.runs), asked.add, qrels)
+    every, runs = load(f"judges/{asked.to}"), run_files(asked.runs)
+    saved(asked.to, *with_judge(every, codes(asked.to), asked.add, qrels, runs))
     write("judges", "judges", pd.concat([judges, pd.DataFrame([row])]))
 
 

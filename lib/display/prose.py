@@ -52,7 +52,7 @@ def here(text: str) -> "Markdown | None":
     --------
     >>> glue_all({"tau": ".5", "runs": 40})
     >>> print(here("Tau is ⟦tau|.9⟧.\\nThere are ⟦runs|40⟧ runs.").data)
-    > *With these data:* Tau is **.5** (in the book: .9).
+    > *The numbers of these data, in the book's words:* Tau is **.5** (in the book: .9).
     """
     from IPython.display import Markdown
 
@@ -63,7 +63,11 @@ def here(text: str) -> "Markdown | None":
 
     shown = {line: MARK.sub(both, line) for line in text.split("\n")}
     others = [now for line, now in shown.items() if now != MARK.sub(r"\2", line)]
-    return Markdown("> *With these data:* " + "  \n> ".join(others)) if others else None
+    return (
+        Markdown("> *The numbers of these data, in the book's words:* " + "  \n> ".join(others))
+        if others
+        else None
+    )
 
 
 def escaped(text: str) -> str:

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 from lib.intervals import Interval
 from lib.statistics.jackknife import topic_jackknife
 from lib.statistics.student import pair_differences
-from lib.studies.machines.judging import PEOPLE, judged, machines, scored
+from lib.studies.machines.judging import PEOPLE, judged, machines, remembered, scored
 
 SHARE = 0.25  # of the topics that people judge
 TRIES, SEED = 400, 20251122
@@ -100,7 +100,7 @@ def human_topics_needed(track: str, judge: str, measure: str) -> tuple[int, Inte
     return n, topic_jackknife(worth, len(people))
 
 
-@cache
+@remembered
 def coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIES) -> pd.DataFrame:
     """Try the intervals: how often they hold what people say over all topics, over runs and pairs.
 
@@ -145,7 +145,7 @@ def top_documents(track: str, judge: str) -> pd.DataFrame:
     return tables[0].merge(tables[1], on=keys, how="outer").fillna(0).astype(int)
 
 
-@cache
+@remembered
 def documents(track: str) -> pd.DataFrame:
     """Compare a quarter of the documents of every topic with a quarter of the topics, by P@10.
 

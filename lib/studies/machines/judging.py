@@ -1,19 +1,25 @@
 """Who judged, what they said of the same documents, and the collection that each judge makes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, load
+from lib.collection import Collection, load, read_qrels, read_run
+from lib.collection.trec import run_files
 from lib.errors import InputError
 from lib.estimates import Estimate
 from lib.measures import Scores, complete_scores
+from lib.paths import AnyPath
 from lib.statistics.jackknife import jackknife
 from lib.studies.committed import read
-from lib.studies.judges import agreement, weighted_kappa
+from lib.studies.judges import Qrels, agreement, weighted_kappa
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 TRACKS = {"dl19": "DL 2019", "dl20": "DL 2020", "dl21": "DL 2021"}
 PEOPLE = "people"
@@ -25,16 +31,113 @@ ALL, JUDGED_ONLY = "all documents", "judged documents alone"
 ZERO, LEFT_OUT = "the others not relevant", "the others left out"
 
 
-@cache
+MISSING = -1  # the grade of what a judge skipped
+
+_own: dict[str, tuple[Collection, pd.DataFrame]] = {}  # tracks with judges of one's own
+_own_scales: dict[str, dict[str, int]] = {}
+_remembered: list[Any] = []  # what must be computed anew when a judge is added
+
+
+def remembered(function: _Function) -> _Function:
+    """Cache a function's results until a judge is added."""
+    _remembered.append(cache(function))
+    return _remembered[-1]
+
+
+def every_judge(track: str) -> Collection:
+    """Return a track's runs; the grade of a document is a code of what all judges say of it."""
+    return _own[track][0] if track in _own else load(f"judges/{track}")
+
+
 def codes(track: str) -> pd.DataFrame:
     """Return the grade that each judge (column) gives the documents of each code (row)."""
+    return _own[track][1] if track in _own else _stored_codes(track)
+
+
+@cache
+def _stored_codes(track: str) -> pd.DataFrame:
     return read("judges", f"codes-{track}").set_index("code")
 
 
-@cache
+@remembered
 def scales() -> pd.DataFrame:
     """Return the judges: from which grade on a document is relevant, and the highest grade."""
-    return read("judges", "judges").set_index("judge")
+    stored = read("judges", "judges").set_index("judge")
+    return pd.concat([stored, pd.DataFrame.from_dict(_own_scales, orient="index")])
+
+
+def add_judge(
+    track: str, judge: str, qrels: AnyPath, runs: AnyPath, *, relevant_from: int = 1
+) -> None:
+    """Let a judge of one's own take part in all that follows; the book's data stay as they are.
+
+    Parameters
+    ----------
+    track : str
+        A name of :data:`TRACKS`.
+    judge : str
+        What the judge is called.
+    qrels : path
+        A file of TREC: what the judge says.
+    runs : path
+        The folder of the track's runs as submitted, which have the names of the documents.
+    relevant_from : int
+        The judge's lowest relevant grade.
+
+    Raises
+    ------
+    InputError
+        There is no such track, a judge of this name is there already, or the judge has no
+        document of the runs.
+    """
+    if track not in TRACKS:
+        raise InputError(f"no track {track!r} for a judge; there are {', '.join(TRACKS)}")
+    if judge in scales().index:
+        raise InputError(f"there is a judge {judge!r} already: name yours otherwise")
+    said = read_qrels(qrels)
+    _own[track] = with_judge(every_judge(track), codes(track), judge, said, run_files(runs))
+    highest = max(max(of.values()) for of in said.values())
+    _own_scales[judge] = {"relevant_from": relevant_from, "highest": highest}
+    for function in _remembered:
+        function.cache_clear()
+
+
+def with_judge(
+    every: Collection, known: pd.DataFrame, judge: str, qrels: Qrels, runs: Mapping[str, Path]
+) -> tuple[Collection, pd.DataFrame]:
+    """Return a collection and the table of its codes with one judge more."""
+    said = known.loc[every.relevant["grade"]]
+    topics = every.topics.index[every.relevant["topic"]]
+    grades = [
+        qrels.get(topic, {}).get(name, MISSING) for topic, name in zip(topics, named(every, runs))
+    ]
+    if set(grades) == {MISSING}:
+        raise InputError(f"{judge} judged no document that these runs of {every.name} found")
+    code, table = numbered(said.assign(**{judge: grades}).reset_index(drop=True))
+    relevant = every.relevant.assign(grade=code)
+    keys = ["topic", "document"]
+    hits = every.hits.drop(columns="grade").merge(relevant[[*keys, "grade"]], how="left", on=keys)
+    return replace(every, relevant=relevant, hits=hits[[*every.hits]]), table
+
+
+def numbered(said: pd.DataFrame) -> tuple[np.ndarray, pd.DataFrame]:
+    """Number the rows of what judges say, from 1 in the order of the grades."""
+    known = said.drop_duplicates().sort_values([*said], ignore_index=True)
+    known.index = pd.RangeIndex(1, len(known) + 1, name="code")
+    return said.merge(known.reset_index(), how="left")["code"].to_numpy(), known
+
+
+def named(collection: Collection, runs: Mapping[str, Path]) -> list[bytes | None]:
+    """Return the name of each row of a collection's documents; None where no run found it."""
+    hits, topics, names = collection.hits, collection.topics.index, {}
+    for system, run in enumerate(collection.systems.index):
+        if run not in runs:
+            continue
+        lists = read_run(runs[run])
+        for hit in hits[hits["system"] == system].itertuples():
+            names[hit.topic, hit.document] = lists[topics[hit.topic]][hit.rank - 1]
+    rows = collection.relevant[["topic", "document"]]
+    return [names.get(row) for row in rows.itertuples(index=False, name=None)]
 
 
 def machines(track: str) -> list[str]:
@@ -46,7 +149,7 @@ def machines(track: str) -> list[str]:
     return [judge for judge in codes(track) if judge not in (PEOPLE, *SECOND)]
 
 
-@cache
+@remembered
 def judged_again(track: str) -> pd.Series:
     """Return of each code whether both second people have graded its documents."""
     if SECOND[0] not in codes(track):
@@ -75,7 +178,7 @@ def judged(track: str, judge: str, on: str = ALL, *, newer: bool = False) -> Col
     """
     if judge not in codes(track):
         raise InputError(f"{track}: {judge} did not judge it; {', '.join(codes(track))} did")
-    every, grade = load(f"judges/{track}"), codes(track)[judge]
+    every, grade = every_judge(track), codes(track)[judge]
     which = (every.systems["group"] == NEWER) == newer
     every = every.select(systems=every.systems.index[which])
     if on in (ZERO, LEFT_OUT):
@@ -128,7 +231,7 @@ def labels(track: str, judge: str, on: str = ALL) -> pd.DataFrame:
     >>> int(labels("dl19", "UMBRELA")["documents"].sum())
     9260
     """
-    of, said = load(f"judges/{track}").relevant, codes(track)[[PEOPLE, judge]]
+    of, said = every_judge(track).relevant, codes(track)[[PEOPLE, judge]]
     if on == ZERO:
         said = said.assign(**{judge: said[judge].where(judged_again(track), 0)})
     elif on == LEFT_OUT:
@@ -142,7 +245,7 @@ def labels(track: str, judge: str, on: str = ALL) -> pd.DataFrame:
 def _cells(track, judge, on=ALL):
     """Return the counts of :func:`labels` as an array: topics, people's grades, judge's grades."""
     table, (people, machine) = labels(track, judge, on), scales().loc[[PEOPLE, judge], "highest"]
-    topics = len(load(f"judges/{track}").topics)
+    topics = len(every_judge(track).topics)
     cells = np.zeros((topics, people + 1, machine + 1))
     cells[table["topic"], table["people"], table["judge"]] = table["documents"]
     return cells
