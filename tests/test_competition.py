@@ -5,6 +5,7 @@
 
 import csv
 import os
+import re
 import shlex
 import sys
 from contextlib import chdir
@@ -17,6 +18,7 @@ if __name__ == "__main__":
 
 import pandas as pd  # noqa: E402
 import pytest  # noqa: E402
+from cells import code_cells  # noqa: E402
 from test_your_own_runs import CONSOLE, printed  # noqa: E402
 
 from lib.cli import main  # noqa: E402
@@ -111,6 +113,22 @@ def test_eight_teams_play(played, capsys):
     assert found["difference"].min() < 0
     whole = means(derive("runs", "qrels.txt"), ["P@5"])["P@5"]
     assert found["mean"].to_dict() == pytest.approx(whole.to_dict(), abs=1e-6)
+
+
+def test_a_function_of_the_exercises_scores_a_run_as_the_leaderboard_does(
+    played, capsys, monkeypatch
+):
+    (chapter,) = ROOT.glob("chapters/00-*.ipynb")
+    (cell,) = (c for c in code_cells(chapter) if c.source.startswith("def average_precision("))
+    Path("mine.py").write_text(cell.source, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(played))
+    fill("sheets", relevant)
+    assert command("qrels sheets --out qrels.txt") == 0
+    (code,) = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), flags=re.S)
+    capsys.readouterr()
+    exec(code, {})
+    expected = means(derive("runs", "qrels.txt"), ["AP"]).loc["ants", "AP"]
+    assert capsys.readouterr().out == f"{expected:.4f}\n"
 
 
 SPOILT = {  # the text of a sheet, what is said
