@@ -21,7 +21,7 @@ from lib.papers.webber2008 import tables as webber2008
 from lib.statistics import correlation
 from lib.statistics.impact import differences
 from lib.statistics.multiplicity import holm
-from lib.statistics.power import power
+from lib.statistics.power import fewest, power
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import discriminative_power, t_test
 from lib.studies.multiverse.claims import CLAIMS
@@ -214,13 +214,6 @@ def _fits(collection):
     return [more, bool(expected.prediction_low <= more <= expected.prediction_high)]
 
 
-def _fewest(difference, deviation):
-    topics = 2
-    while power(difference, deviation, topics) < 0.8:
-        topics += 1
-    return topics
-
-
 def _plan(collection, judgements):
     forecast = pilot(collection, depths=[2, 5], sizes=[]).forecast()
     plan = choose(forecast, Budget(judgements=judgements))
@@ -277,7 +270,9 @@ DRAWN = {
         ),
     ),
     "spending-exercise-power": Drawn(
-        lambda rng: [*_decimals(rng, 1, 0.05, 0.15, 2), *_decimals(rng, 1, 0.1, 0.2, 2)], _fewest, 4
+        lambda rng: [*_decimals(rng, 1, 0.05, 0.15, 2), *_decimals(rng, 1, 0.1, 0.2, 2)],
+        lambda d, s: fewest(lambda topics: bool(power(d, s, topics) >= 0.8), 999),
+        4,
     ),
     "spending-exercise-own": Drawn(_pilot, _plan, 1),
     "machines-exercise-reversed": Drawn(

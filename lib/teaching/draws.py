@@ -16,7 +16,7 @@ from lib.collection import Collection
 from lib.decisions import above, at_least
 from lib.intervals import Interval, minus_signs
 from lib.measures import dcg, means
-from lib.statistics.correlation import kendall
+from lib.statistics.correlation import kendall, pair_signs
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import t_statistic
@@ -213,8 +213,7 @@ def two_taus(draw: Random) -> Drawn:
     other = draw.sample(range(20, 60), 4)
     other = draw.sample([*other, other[0]], 5)
     right = {f"tau-{variant}": float(kendall(one, other, variant=variant)) for variant in "ab"}
-    signs = [np.sign(x - y) for x, y in combinations(other, 2)]
-    agree, disagree = signs.count(1), signs.count(-1)
+    agree, disagree = (int((pair_signs(other) == sign).sum()) for sign in (1, -1))
     columns = {"one": _list(np.array(one) / 100), "other": _list(np.array(other) / 100)}
     shown = {"table": _table({"system": "ABCDE", **columns}), "agree": agree, "disagree": disagree}
     mistakes = {

@@ -9,7 +9,7 @@ from lib.collection import Collection
 from lib.conventions import ALPHA
 from lib.measures import Scores, best, complete_scores, means
 from lib.statistics.comparison import mean_differences
-from lib.statistics.correlation import kendall
+from lib.statistics.correlation import kendall, pair_signs
 from lib.statistics.impact import topics_needed
 from lib.statistics.multiplicity import holm
 from lib.statistics.significance import t_test
@@ -247,10 +247,9 @@ def agreement(collection: Collection) -> pd.DataFrame:
     table = means(collection, ["AP", "nDCG"])
     rows = {}
     for name, some in (("all", table), ("best by AP", table.loc[best(table["AP"], 1.0)[:BEST]])):
-        one, other = (np.sign(np.subtract.outer(v, v)) for v in some.to_numpy().T)
-        number, opposite = len(some) * (len(some) - 1) // 2, (one * other < 0).sum() // 2
+        agree = np.prod([pair_signs(some[column]) for column in some], axis=0)
         tau = kendall(some["AP"], some["nDCG"], variant="b")
-        rows[name] = {"tau": tau, "pairs": number, "opposite": opposite}
+        rows[name] = {"tau": tau, "pairs": len(agree), "opposite": (agree < 0).sum()}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("systems")
 
 
