@@ -188,7 +188,7 @@ def source(
     return replace(whole, scores=scores)
 
 
-def _topics(name, claim, which):
+def _topics(name: str, claim: str, which: str) -> pd.Index:
     """Return the topics of a claim: as registered, all, or those of the collection's own year."""
     new, every = COLLECTIONS[name], everything(name).scores["AP"].index
     ranges = {
@@ -363,13 +363,13 @@ def estimates(claims: Iterable[str] = tuple(CLAIMS)) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[*names, "estimate", "error", "freedom", "low", "high"])
 
 
-def _there(options, name):
+def _there(options: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Return the options of a path that ask something else of a collection."""
     keys = {option: option if option in ELSEWHERE else value for option, value in options.items()}
     return {o: v for o, v in options.items() if name in ELSEWHERE.get(keys[o], name)}
 
 
-def _numbers(asked, claim, made, for_error):
+def _numbers(asked: Source, claim: str, made: Mapping[str, Any], for_error: int) -> list[Any]:
     """Return the numbers of a claim on a source: its size, estimate, error, freedom and ends."""
     how = {**made, "for_error": for_error} if CLAIMS[claim].drawn else {}
     found = CLAIMS[claim].of(asked, **how).interval()

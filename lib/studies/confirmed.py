@@ -1,6 +1,7 @@
 """What the registered claims came to on new collections, beside what older collections say."""
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -111,7 +112,7 @@ def draw_others() -> figures.Figure:
     return _panels(rest, f"On the three new collections: {said}.")
 
 
-def _panels(claims, caption):
+def _panels(claims: Sequence[str], caption: str) -> figures.Figure:
     """Draw claims, a panel each: new collections, their mean, and that of the older ones."""
     names = [*(everything(name).title for name in COLLECTIONS), THREE, OLDER_ONES]
     tables = {TITLES[claim]: rows(claim) for claim in claims}

@@ -82,7 +82,7 @@ def agreement(table: pd.DataFrame) -> pd.DataFrame:
     return table
 
 
-def _agreement(cells):
+def _agreement(cells: np.ndarray) -> np.ndarray:
     both, of_a, of_b, neither = cells
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.array(
@@ -223,16 +223,16 @@ def _correlations(a: Scores, b: Scores) -> dict[str, float]:
     return dict(zip(columns, np.concatenate([found.estimate, found.low, found.high]).tolist()))
 
 
-def _taus(a, b):
+def _taus(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     tau = taus_of_rows(a[None], b[None], variant="b").item()
     return np.array([tau, tau_ap(a, b, symmetric=True)])
 
 
-def _means(scores):
+def _means(scores: Scores) -> np.ndarray:
     return scores.to_numpy().mean(axis=0).round(DECIMALS)
 
 
-def _without_each(scores):
+def _without_each(scores: Scores) -> np.ndarray:
     """Return the means without each topic: shape (topics, systems)."""
     values = scores.to_numpy()
     return ((values.sum(axis=0) - values) / (len(values) - 1)).round(DECIMALS)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -145,7 +146,7 @@ def _source(name: str) -> Source:
     return _of_matrix(row, known)
 
 
-def _of_matrix(row, known):
+def _of_matrix(row: Mapping[str, Any], known: dict[str, Any]) -> Source:
     """Return a score matrix, or its topics from first to last, as a source."""
     tables = load_scores(row["folder"])
     if not pd.isna(row["first_topic"]):

@@ -6,9 +6,11 @@ that task's topics, and how far other runs would move it; of other topics they s
 
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 
 from lib.display import figures
 from lib.display.figures import PALE, PALETTE
@@ -51,7 +53,7 @@ def tasks() -> pd.DataFrame:
 
 
 @cache
-def _means():
+def _means() -> pd.DataFrame:
     return read("trec", "means").fillna({"task": "", "participant": ""})
 
 
@@ -209,7 +211,7 @@ def draw_tasks(measure: str, *, behind: bool = True) -> figures.Figure:
     )
 
 
-def _draw(axes, rows, **look):
+def _draw(axes: Axes, rows: pd.DataFrame, **look: Any) -> None:
     """Draw a dot a task."""
     ours = rows["collection"] != ""
     for part, own in ((rows[~ours], OTHERS), (rows[ours], BOOK)):
@@ -219,7 +221,7 @@ def _draw(axes, rows, **look):
         figures.draw_dots(axes, part["year"], part["tau"], **dots)
 
 
-def _words(rows):
+def _words(rows: pd.DataFrame) -> list[str]:
     """Tell of each task what the axes do not say."""
     return [
         f"{row.runs} runs of {row.participants} participants; {row.kind}; over runs "
@@ -228,12 +230,12 @@ def _words(rows):
     ]
 
 
-def _join(axes, every, automatic):
+def _join(axes: Axes, every: pd.Series, automatic: pd.DataFrame) -> None:
     """Draw the automatic runs of Terabyte 2006 beside all of them, and a line between the two."""
     automatic = automatic.loc[[TERABYTE]].assign(year=every["year"] + 0.4)
     (end,) = automatic.itertuples()
     axes.plot([every["year"], end.year], [every["tau"], end.tau], color=BOOK["color"])
-    at = {"textcoords": "offset points", "ha": "right", "size": 9.5}
+    at: dict[str, Any] = {"textcoords": "offset points", "ha": "right", "size": 9.5}
     axes.annotate("Terabyte 2006", (every["year"], every["tau"]), (-5, -10), **at)
     names = [f"{name(*TERABYTE)}, its automatic runs"]
     figures.draw_dots(axes, [end.year], [end.tau], names, words=_words(automatic), **BOOK)

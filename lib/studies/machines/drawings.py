@@ -52,12 +52,12 @@ def _grid(
     return figures.Figure(drawing, caption=caption, alt=alt, data=data, formats=form)
 
 
-def _excluding(table, at):
+def _excluding(table: pd.DataFrame, at: float) -> pd.Series:
     found = Interval.read(table)
     return above(at).supported(found) | above(at).contradicted(found)
 
 
-def _by(table, level):
+def _by(table: pd.DataFrame, level: str) -> dict[str, pd.DataFrame]:
     """Part a table into one for each value of a level."""
     return {name: table.xs(name, level=level) for name in table.index.unique(level)}
 

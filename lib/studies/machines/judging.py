@@ -200,7 +200,7 @@ def judged(track: str, judge: str, on: str = ALL, *, newer: bool = False) -> Col
     return seen.rejudged((tables["relevant"]["grade"] > 0).to_numpy(), None)
 
 
-def _condensed(every, kept):
+def _condensed(every: Collection, kept: pd.Index) -> Collection:
     """Leave out of all lists what has none of some codes."""
     hits = every.hits[every.hits["grade"].isin(kept)]
     lists = hits.groupby(["topic", "system"])
@@ -242,7 +242,7 @@ def labels(track: str, judge: str, on: str = ALL) -> pd.DataFrame:
     return both.groupby(keys).size().rename("documents").reset_index()
 
 
-def _cells(track, judge, on=ALL):
+def _cells(track: str, judge: str, on: str = ALL) -> np.ndarray:
     """Return the counts of :func:`labels` as an array: topics, people's grades, judge's grades."""
     table, (people, machine) = labels(track, judge, on), scales().loc[[PEOPLE, judge], "highest"]
     topics = len(every_judge(track).topics)
@@ -251,7 +251,7 @@ def _cells(track, judge, on=ALL):
     return cells
 
 
-def _yes_and_no(cells, judge):
+def _yes_and_no(cells: np.ndarray, judge: str) -> pd.DataFrame:
     """Count by topic what people and a judge call relevant, each by their own cut-off."""
     ours, theirs = scales().loc[[PEOPLE, judge], "relevant_from"]
     counts = {

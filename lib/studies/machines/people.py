@@ -5,6 +5,7 @@ relevant, or is left out.  Newer runs of 2019 and 2020 re-rank the same first st
 that also judge, and with others.
 """
 
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 
@@ -33,7 +34,7 @@ RERANKERS = {"GPT": GPT, "RankZephyr": ("rankzephyr",)}
 LEXICAL = r"(?:bm25(?:base|tuned)|UNH_bm25|p(?:aug)?_bm25(?:rm3)?$|terrier-|indri-)"
 
 
-def _with_the_track(track, judge, on, compare):
+def _with_the_track(track: str, judge: str, on: str, compare: Callable[..., float]) -> Estimate:
     """Compare the scores of a judge and of the track, and again without each topic."""
     both = {
         side: scored(track, by, MEASURE, on) for side, by in (("mine", judge), ("theirs", PEOPLE))
@@ -41,12 +42,12 @@ def _with_the_track(track, judge, on, compare):
     return without_each_topic(both, lambda of: compare(*(one.to_numpy() for one in of.values())))
 
 
-def _order(mine, theirs):
+def _order(mine: np.ndarray, theirs: np.ndarray) -> float:
     means = (of.mean(axis=0).round(DECIMALS) for of in (mine, theirs))
     return kendall(*means, variant="b")
 
 
-def _shared_pairs(mine, theirs):
+def _shared_pairs(mine: np.ndarray, theirs: np.ndarray) -> float:
     """Return the share of one judge's significant pairs that are another's, ordered alike."""
     signs = [np.where(t_test(of) < ALPHA, pair_signs(of.mean(axis=0)), 0) for of in (mine, theirs)]
     return float(np.mean(signs[0][signs[0] != 0] == signs[1][signs[0] != 0]))

@@ -163,16 +163,16 @@ def answers(track: str) -> pd.DataFrame:
 YEARS = "years"  # the population of all tracks
 
 
-def _order(track, judge, measure):
+def _order(track: str, judge: str, measure: str) -> Interval:
     gap = phi(track, (judge, measure), (PEOPLE, measure))
     return (gap - phi(track, (PEOPLE, measure), (PEOPLE, measure))).interval()
 
 
-def _departure(track, judge, asked):
+def _departure(track: str, judge: str, asked: str) -> Interval:
     return (answer(track, asked, judge) - answer(track, asked, PEOPLE)).interval()
 
 
-def _worth(track, judge, measure):
+def _worth(track: str, judge: str, measure: str) -> Interval:
     n, found = budget.human_topics_needed(track, judge, measure)
     return Interval.of(found.estimate / n, found.error / n, found.freedom)
 

@@ -1,6 +1,6 @@
 """The headline claims of the papers, each a number of a collection, and what they leave open."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -161,12 +161,12 @@ def _prediction(name, title, predictor, target, other, printed=None):
     return Question(name, title, needs, of, made, printed, drawn=True)
 
 
-def _with_ndcg(choices, needs):
+def _with_ndcg(choices: tuple[OpenChoice, ...], needs: tuple[str, ...]) -> tuple[OpenChoice, ...]:
     """Return choices with that of nDCG where it plays a part."""
     return (*choices, NDCG) if any(label.startswith("nDCG") for label in needs) else choices
 
 
-def _leads(section, target, predictors):
+def _leads(section: str, target: str, predictors: tuple[str, ...]) -> Iterator[Question]:
     """Return the claims that others predict a measure as well as, or better than, itself."""
     paper = mirrored(printed("webber2008", "Table 2"))[target].rename({"RBP(p=0.95)": "RBP"})
     gaps = (paper - paper[target]).round(2)
@@ -174,14 +174,14 @@ def _leads(section, target, predictors):
         yield _prediction(f"{section}-{one}", one, one, target, target, gaps.get(one))
 
 
-def _depths():
+def _depths() -> Iterator[Question]:
     """Return the claims that nDCG@20 predicts better than deeper measures do."""
     for of in ("P@10", "RR"):
         for deep in ("AP", "nDCG"):
             yield _prediction(f"depth-{of}-{deep}", f"{of}: against {deep}", "nDCG@20", of, deep)
 
 
-def _gaps():
+def _gaps() -> Iterator[Question]:
     """Return the claims on the two families."""
     paper = printed("thom2007", "Table 1").astype(float)
     across = paper.loc["P@1", "AP"], paper.loc["AP", "RR"]
@@ -196,14 +196,14 @@ def _gaps():
     yield Question("apart-RR-AP", "RR and AP", ("RR", "AP"), of, SEPARATE, drawn=True)
 
 
-def _gain(one, other, known=None):
+def _gain(one: str, other: str, known: float | None = None) -> Question:
     """Return the claim that a measure has more discriminative power than another."""
     needs, of = (one, other), partial(quantities.gain, measure=one, other=other)
     name, title = f"power-{one}-{other}", f"{one} minus {other}"
     return Question(name, title, needs, of, _with_ndcg(POWER, needs), known)
 
 
-def _feedback():
+def _feedback() -> Iterator[Question]:
     """Return the claims on pairs of runs without and with feedback."""
     paper = printed("tomlinson2006", "Table 2")["difference"].astype(float)
     for name, measure in {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}.items():
@@ -211,7 +211,7 @@ def _feedback():
         yield Question(f"feedback-{measure}", measure, (), of, (GRADE, SCALE), float(paper[name]))
 
 
-def _claims():
+def _claims() -> list[Question]:
     power = printed("webber2010", "Table 1")["TREC 2005 Terabyte"].astype(float)
     return [
         *_leads("p10", "P@10", ("RBP", "nDCG@20", "AP", "nDCG")),

@@ -76,7 +76,7 @@ def phi(
     return _mean_tau(known, sought) if top is None else overlap(known, sought, top=top)
 
 
-def _mean_tau(known, sought):
+def _mean_tau(known: np.ndarray, sought: np.ndarray) -> np.ndarray:
     """Return the mean tau-b of splits x tables x systems with splits x 1 x systems."""
     taus = [
         taus_of_rows(known[i : i + BLOCK], sought[i : i + BLOCK], variant="b")[..., 0]

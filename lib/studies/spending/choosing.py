@@ -1,6 +1,6 @@
 """Which documents are judged, when not all of a pool can be, and what each way buys."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,7 +57,7 @@ def feeds(collection: Collection, runs: Iterable[str], *, depth: int) -> list[Fe
     return found
 
 
-def _of_topic(table, topic):
+def _of_topic(table: pd.DataFrame, topic: int) -> pd.DataFrame:
     """Return the rows of a topic; tables are in the order of their topics."""
     ends = np.searchsorted(table["topic"].to_numpy(), [topic, topic + 1])
     return table.iloc[slice(*ends)]
@@ -144,12 +144,12 @@ def bandit(feed: Feed, rng: np.random.Generator) -> list[int]:
     return _followed(feed, value, learn)
 
 
-def _followed(feed, value, learn):
+def _followed(feed: Feed, value: np.ndarray, learn: Callable[[int, bool], None]) -> list[int]:
     """Take the next new document of the run of the highest value, tell it, and go on."""
     waiting = [row[row != UNJUDGED][::-1].tolist() for row in feed.lists]
     relevant = feed.relevant.tolist()
     seen: set[int] = set()
-    order = []
+    order: list[int] = []
     while True:
         run = int(value.argmax())
         if value[run] == -np.inf:

@@ -13,11 +13,11 @@ from lib.studies.spending.planner import Budget, behind, choices
 from lib.studies.spending.tables import gain, gains, keyed, loss
 
 
-def _loss(population, kind, depth, measure):
+def _loss(population: str, kind: str, depth: str, measure: str) -> Interval:
     return loss(keyed("losses").loc[(population, kind, int(depth), measure)])
 
 
-def _loss_gap(population, one, other, depth, measure):
+def _loss_gap(population: str, one: str, other: str, depth: str, measure: str) -> Interval:
     """What runs of one kind lose beyond those of another; as sure as the kind of fewer groups."""
     runs = read("spending", "runs").query("collection == @population and measure == @measure")
     runs = runs[(runs["depth"] == int(depth)) & runs["type"].isin([one, other])]
@@ -34,24 +34,24 @@ def _apart(runs: pd.DataFrame, one: str, other: str) -> float:
     return lost[one] - lost[other]
 
 
-def _gain(who, population, way, depth):
+def _gain(who: str, population: str, way: str, depth: str) -> Interval:
     return gain(gains(int(depth)).loc[(population, way)], who)
 
 
-def _plan(population, over):
+def _plan(population: str, over: str) -> Interval:
     """The gain of a plan, of which the interval is that of 95% of the tries."""
     row = keyed("backtest").loc[(population, "topics and groups", 0.5, 0)]
     return Interval.read(row.rename({f"{over}, low": "low", f"{over}, high": "high"}), over)
 
 
-def _beyond_plan(population, judgements, depth, measure):
+def _beyond_plan(population: str, judgements: str, depth: str, measure: str) -> Interval:
     """What another depth promises beyond the plan of a budget, read off the pilot's curves."""
     forecast = cached_forecast(population)
     every = choices(forecast, Budget(judgements=float(judgements)))
     found = behind(forecast, every)
     asked = (every["depth"] == int(depth)) & (every["measure"] == measure)
-    parts = (part[asked.to_numpy()].item() for part in (found.estimate, found.error))
-    return Interval.of(*parts, found.freedom)
+    estimate, error = (part[asked.to_numpy()].item() for part in (found.estimate, found.error))
+    return Interval.of(estimate, error, found.freedom)
 
 
 # Of a collection: a kind of runs, or two, a depth and a measure; a way and a depth; what a plan

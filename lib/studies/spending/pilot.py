@@ -208,7 +208,9 @@ def _without(values, target, draws, parts, seen):
     )
 
 
-def _spread_of_all(spread, sizes, systems, settings):
+def _spread_of_all(
+    spread: Sequence[np.ndarray], sizes: Sequence[int], systems: int, settings: int
+) -> np.ndarray:
     """Return how far predictive power would differ among samples of as many systems as there are.
 
     Draws of m out of N systems differ by less than samples would, by the root of 1 - m / N.
@@ -320,7 +322,9 @@ def pilot(
 KEYS = ["depth", "measure"]
 
 
-def _scored(collection, depths, measures, way="depth"):
+def _scored(
+    collection: Collection, depths: Sequence[int], measures: Sequence[str], way: str = "depth"
+) -> np.ndarray:
     tables = [complete_scores(collection.pooled(depth), measures) for depth in depths]
     if way != "depth":
         every = collection.systems.index
