@@ -1,16 +1,24 @@
 """What is stored answers for what it was made of, and for nothing else: other data are computed."""
 
+import ast
+import re
+from copy import deepcopy
 from dataclasses import replace
 
+import nbformat
 import numpy as np
 import pandas as pd
 import pytest
+from cells import names
+from nbclient import NotebookClient
 
 from lib import load
 from lib.estimates import REPLICATES, replicated
 from lib.papers.webber2008.quantities import halvings
+from lib.paths import ROOT
 from lib.studies.multiverse.engine import everywhere
 from lib.studies.spending.pilot import is_kept
+from lib.teaching.myst import Book
 
 NAME = "trec-covid"
 
@@ -78,3 +86,67 @@ def test_changed_data_have_a_row_of_their_own_among_all_collections():
     found = everywhere(replace(c, relevant_from=2))
     mine = found[found["source"] == "yours"]
     assert known + len(mine) == len(found) and len(mine)
+
+
+# A chapter on other data: what depends on them changes, and nothing else does.
+
+OTHERS = {
+    "00-foundations": 'load("trec-covid")',
+    "03-blind-feedback": 'load("feedback/cisi")',
+    "05-elsewhere": 'load("trec5").select(topics=load("trec5").topics.index[:40])',
+    "07-judged-by-machines": 'load("dl21")',
+}
+
+
+def on_other_data(chapter):
+    """Return the code cells of a chapter, as stored and as they run on another collection."""
+    stored = nbformat.read(ROOT / "chapters" / f"{chapter}.ipynb", as_version=4)
+    changed = deepcopy(stored)
+    first = next(cell for cell in changed.cells if "= load(" in cell.source)
+    other = OTHERS.get(chapter, 'load("trec5")')
+    first.source, n = re.subn(r'(?<== )load\("[\w/-]+"\)', other, first.source)
+    assert n == 1
+    NotebookClient(changed, timeout=600, kernel_name="python3", allow_errors=True).execute()
+    pairs = [p for p in zip(stored.cells, changed.cells) if p[0].cell_type == "code"]
+    return [p for p in pairs if "solution" not in p[0].metadata.get("tags", [])]
+
+
+def shown(cell):
+    """Return what a cell shows."""
+    return [[part.get(key) for key in ("data", "text", "evalue")] for part in cell.outputs]
+
+
+def resting(cells):
+    """Return of each cell whether it reads what rests on the data that the first `load` sets."""
+    touched, found = set(), []
+    for cell in cells:
+        given = names(cell.source, ast.Store)
+        if not touched and "= load(" in cell.source:
+            hit, touched = True, set(re.findall(r"^(\w+) = load\(", cell.source, flags=re.M))
+        else:
+            hit = bool((names(cell.source, ast.Load) - given) & touched)
+            touched = touched | (given - imported(cell.source)) if hit else touched - given
+        found.append(hit)
+    return found
+
+
+def imported(source):
+    """Return the names that the imports of a cell set."""
+    nodes = [
+        node
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    return {alias.asname or alias.name.split(".")[0] for node in nodes for alias in node.names}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("chapter", [path.stem for path in Book().chapters])
+def test_what_rests_on_a_chapters_data_changes_with_them_and_nothing_else(chapter):
+    pairs = on_other_data(chapter)
+    same, moved = [], []
+    for (one, other), rests in zip(pairs, resting([one for one, _ in pairs])):
+        apart = {"remove-cell", "check"} & {*one.metadata.get("tags", [])}
+        if one.outputs and not apart and rests == (shown(one) == shown(other)):
+            (same if rests else moved).append(one.id)
+    assert same == [] and moved == []
