@@ -10,7 +10,8 @@ import scipy.stats
 
 from lib.cli import main
 from lib.cli.correcting import correct, drawn
-from lib.studies.machines.budget import difference_estimate, differences, human_topics
+from lib.statistics.student import pair_differences
+from lib.studies.machines.budget import difference_estimate, human_topics
 from lib.studies.machines.judging import PEOPLE, scored
 
 TOPICS, DRAWS = 12, 500
@@ -89,7 +90,7 @@ def test_intervals_hold_as_often_as_the_help_says(track):
     tables = [scored(track, judge, "nDCG@10") for judge in (PEOPLE, "UMBRELA")]
     for people, machine in (
         [table.to_numpy() for table in tables],
-        [differences(table) for table in tables],
+        [pair_differences(table.to_numpy()) for table in tables],
     ):
         truth, held = people.mean(axis=0), []
         names = [str(topic) for topic in tables[0].index]
@@ -107,7 +108,8 @@ def test_the_help_says_what_topics_of_people_are_worth():
     of_2021 = re.search(r"and (\d+ of DL 2021's \d+ worth \d+)", said)[1]
     for track, text in (("dl19", of_2019), ("dl21", of_2021)):
         people, machine = (
-            differences(scored(track, judge, "nDCG@10")) for judge in (PEOPLE, "UMBRELA")
+            pair_differences(scored(track, judge, "nDCG@10").to_numpy())
+            for judge in (PEOPLE, "UMBRELA")
         )
         n = round(len(people) / 4)
         worth = round(float(np.nanmedian(human_topics(people, machine, n))))
