@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 2
 
 
-def _drop_output():
+def _drop_output() -> None:
     """Have what is still to be written go nowhere, so that nothing fails at the end once more."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -92,7 +92,7 @@ def _tidy_when_told_to_stop() -> Iterator[None]:
             signal.signal(one, signal.SIG_DFL)
 
 
-def _refuse_no_text(options):
+def _refuse_no_text(options: argparse.Namespace) -> None:
     """Refuse a word without a letter, such as a variable of the shell that is not set, and bytes.
 
     What is not UTF-8 could not be written down in a data package.
@@ -128,7 +128,7 @@ class _Parser(argparse.ArgumentParser):
         raise InputError(f"{message}{hint}; see {self.prog} --help")
 
 
-def _parser():
+def _parser() -> argparse.ArgumentParser:
     # Here, so that they can be interrupted; they name the commands.
     from lib.cli import competition, correcting, making, printing  # noqa: F401
     from lib.cli.common import COMMANDS

@@ -239,7 +239,7 @@ def given(
     return _narrowed(collection, options)
 
 
-def _narrowed(collection, options):
+def _narrowed(collection: "Collection", options: Namespace) -> "Collection":
     """Return a collection with the topics that a file names, or all; with judged documents only."""
     from lib.collection.text_files import texts
     from lib.measures.unjudged import judged_alone
@@ -256,7 +256,7 @@ def _narrowed(collection, options):
     return collection.select(topics=known[known.isin(asked)])
 
 
-def _derived(options, runs, qrels):
+def _derived(options: Namespace, runs: Any, qrels: str) -> "Collection":
     """Derive a collection of files; what comes in by a pipe stands in a file meanwhile."""
     from lib.collection import derive
 
@@ -267,9 +267,9 @@ def _derived(options, runs, qrels):
         if "-" in (*runs, qrels):
             piped.write_bytes(sys.stdin.buffer.read())
         *files, judged = (str(piped) if path == "-" else path for path in (*runs, qrels))
-        files = runs if isinstance(runs, Mapping) else files if files[1:] else files[0]
+        source = runs if isinstance(runs, Mapping) else files if files[1:] else files[0]
         try:
-            return derive(files, judged, judged=True, **choice_of_runs(options))
+            return derive(source, judged, judged=True, **choice_of_runs(options))
         except InputError as error:
             lines = [line.replace(f"{folder}/", "") for line in error.args]
             raise type(error)(*lines) from None

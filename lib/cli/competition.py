@@ -20,7 +20,7 @@ TEXTS = argument(
 )
 
 
-def _write(file, text):
+def _write(file: str, text: str) -> None:
     """Write a file that is not there yet, whole or not at all."""
     if os.path.lexists(file):
         raise InputError(f"{file}: exists already and is not written over")

@@ -1,11 +1,16 @@
 """The command ``correct``: a machine's judgements of all topics, set right by people's of a few."""
 
 import warnings
-from collections.abc import Iterable
+from argparse import Namespace
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from lib.cli import common
 from lib.cli.common import argument, command, print_table, rounded
 from lib.errors import InputError, InputWarning, did_you_mean
+
+if TYPE_CHECKING:
+    from lib.collection import Collection
 
 
 def drawn(topics: Iterable[str], number: int, seed: int) -> list[str]:
@@ -74,20 +79,20 @@ def correct(options):
     print_table(rounded(pd.concat(rows)), options.format)
 
 
-def _asked(options, topics):
+def _asked(options: Namespace, topics: Sequence[str]) -> list[str]:
     """Return the topics that are drawn."""
     if not 2 <= options.draw <= len(topics):
         raise InputError(f"--draw must be 2 to {len(topics)} topics, not {options.draw}")
     return drawn(topics, options.draw, options.seed)
 
 
-def _judged(options, qrels):
+def _judged(options: Namespace, qrels: str) -> "Collection":
     from lib.collection import derive
 
     return derive(options.runs, qrels, judged=True, **common.choice_of_runs(options))
 
 
-def _people(options, topics):
+def _people(options: Namespace, topics: Sequence[str]) -> "Collection":
     """Return the runs by people's judgements, or refuse what cannot stand beside the machine's."""
     from lib.collection import read_qrels
 

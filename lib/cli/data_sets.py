@@ -51,7 +51,7 @@ def data_sets(options: Namespace) -> dict[str, tuple[Path, Seeds]]:
     return found
 
 
-def _named(word):
+def _named(word: str) -> tuple[str, str]:
     name, _, path = word.partition("=")
     if not (name and path):
         raise InputError(f"{word}: name it too, as in NAME={word.strip('=')}")
@@ -66,8 +66,8 @@ def topic_scores(options: Namespace) -> dict[str, Scores]:
     rows: dict[tuple[str, str, str], float] = {}
     for word in options.per_topic:
         name, path = _named(word) if "=" in word and not Path(word).exists() else ("", word)
-        for (measure, *cell), score in read_topic_scores(path, name).items():
-            if (key := (_ours(measure), *cell)) in rows:
+        for (measure, topic, system), score in read_topic_scores(path, name).items():
+            if (key := (_ours(measure), topic, system)) in rows:
                 raise InputError(f"{path}: {', '.join(key)} stands in another file too")
             rows[key] = score
     known, first = tables_by_topic(rows), _ours(options.measure)
@@ -79,7 +79,7 @@ def topic_scores(options: Namespace) -> dict[str, Scores]:
     return {one: known[one] for one in asked if one in known}
 
 
-def _ours(name):
+def _ours(name: str) -> str:
     try:
         return str(parse(name))
     except InputError:

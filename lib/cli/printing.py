@@ -1,12 +1,18 @@
 """Commands that print what runs, a collection or the papers answer."""
 
 import sys
+from argparse import Namespace
+from collections.abc import Sized
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lib.cli import common
 from lib.cli.common import argument, command, print_table, rounded
 from lib.errors import InputError, harmless
 from lib.paths import ROOT, paper_names
+
+if TYPE_CHECKING:
+    from lib.collection import Collection
 
 
 @command(
@@ -413,7 +419,7 @@ def _compare_on_sets(options, sets, measures):
         print(reporting.sets_page(first, pairs))
 
 
-def _refuse(options):
+def _refuse(options: Namespace) -> None:
     """Refuse what cannot be asked, before anything is read."""
     for name in OF_TWO:
         if (value := getattr(options, name)) is not None and not 0 < value < 1e9:
@@ -453,12 +459,12 @@ def _runs(options, measures, sets):
     return _comparable(options, collection.select(systems=names))
 
 
-def _refuse_number(runs):
+def _refuse_number(runs: Sized) -> None:
     if not 2 <= len(runs) <= MOST:
         raise InputError(f"compare takes 2 to {MOST} runs, not {len(runs)}")
 
 
-def _comparable(options, collection):
+def _comparable(options: Namespace, collection: "Collection") -> "Collection":
     """Return a collection with the topics on which runs are compared."""
     if options.topics == "answered":
         by_all = (collection.retrieved >= 0).all(axis=1)

@@ -67,7 +67,7 @@ def sets_page(scores: BySystem, pairs: pd.DataFrame) -> str:
     return "\n".join(lines)
 
 
-def _of_pair(scores, rows, means):
+def _of_pair(scores: BySystem, rows: pd.DataFrame, means: pd.Series) -> list[str]:
     """Say which of two systems is better, what it says of other data, and what the mean hides."""
     one, other, measure = rows[["run 1", "run 2", "measure"]].iloc[0]
     row = rows.loc[THESE if THESE in rows.index else rows.index[0]]
@@ -96,7 +96,7 @@ def _of_pair(scores, rows, means):
     return lines
 
 
-def _seeds(scores):
+def _seeds(scores: BySystem) -> list[str]:
     """Say what single seeds would have claimed, and which systems have no error over seeds."""
     one, *others = next(iter(scores.values()))
     single = [run for run in (one, *others) if all(of[run].shape[1] == 1 for of in scores.values())]
@@ -115,11 +115,11 @@ def _seeds(scores):
     return lines
 
 
-def _interval(row):
+def _interval(row: pd.Series) -> str:
     return ranging(row[["difference", "low", "high"]], "+.4f")
 
 
-def _shown(rows):
+def _shown(rows: pd.DataFrame) -> str:
     table = pd.DataFrame({"mean (95% interval)": [_interval(row) for _, row in rows.iterrows()]})
     table["p"], table["p, Holm"] = ([*rows[name].map(small)] for name in ("p", "p Holm"))
     return table.set_axis(rows.index).rename_axis(None).to_string()

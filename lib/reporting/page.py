@@ -100,7 +100,7 @@ def report(
     return text.count('<p class="missing">')
 
 
-def _place(name):
+def _place(name: str) -> str:
     """Return the name of a collection of the book, or the path of a folder from anywhere."""
     found = folder_of(name).absolute()
     return name if found.is_relative_to(DATA) else str(found)
@@ -171,7 +171,7 @@ def as_page(notebook: Any, title: str) -> str:
     )
 
 
-def _hashed(script):
+def _hashed(script: str) -> str:
     """Return a script as a policy on content names it."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 

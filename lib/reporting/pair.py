@@ -115,7 +115,7 @@ def which_is_better(runs: Sequence[str], by: str, p: float) -> str:
     return f"Whether {first} or {second} is better by {by} is inconclusive"
 
 
-def _within(table, measure, margin):
+def _within(table: Scores, measure: str, margin: float) -> str:
     """Say whether either run is not worse than the other by a margin, and both equivalent."""
     one, other = table
     difference, topics = table[one] - table[other], len(table)
@@ -159,7 +159,7 @@ def said_of_unjudged(found: pd.DataFrame, judged: pd.Series) -> str:
     return f"\nOf what {measure} looks at, so much is judged: {shares}."
 
 
-def _agreement(found):
+def _agreement(found: pd.DataFrame) -> list[str]:
     """Say whether the other measures agree with the primary one, which stands first."""
     measure = found.index[0]
     words = [worded(row["difference"] > 0, row["p Holm"]).word for _, row in found.iterrows()]
@@ -180,7 +180,7 @@ def _agreement(found):
     return [f"Other measures, after Holm: {'; '.join(said)}."] * bool(said)
 
 
-def _topics(table, measure):
+def _topics(table: pd.DataFrame, measure: str) -> list[str]:
     """Return the topics on which two runs differ most, each way."""
     lines = []
     for sign, run in zip((1, -1), table):
@@ -210,7 +210,7 @@ def runs_page(found: pd.DataFrame, measures: Sequence[str], test: str = ALL_PAIR
     return "\n".join([*(line.rstrip() for line in lines), said])
 
 
-def _letters(found):
+def _letters(found: pd.DataFrame) -> dict[str, str]:
     """Return the letter of each run, best first by the primary measure, which stands first."""
     first = found[found["measure"] == found["measure"].iloc[0]]
     order = first.sort_values("mean", ascending=False, kind="stable")

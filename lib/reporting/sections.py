@@ -38,7 +38,7 @@ from lib.studies.multiverse.claims import SECTIONS, claims_of
 from lib.studies.multiverse.summaries import predicted, summary
 from lib.studies.sources import Source, facts, in_the_book, sources, yours
 from lib.studies.spending.drawings import draw_map
-from lib.studies.spending.pilot import NUMBER, TOP, pilot
+from lib.studies.spending.pilot import NUMBER, TOP, Forecast, pilot
 from lib.studies.spending.planner import Advice, Budget, advise
 from lib.studies.spending.planner import expected as spending
 from lib.studies.spending.pooled import SCORED, losses, score_left_out
@@ -159,7 +159,7 @@ def show_paper(of: Paper, collection: Collection, pairs: Pairs | None) -> pd.Dat
     return pd.concat(found)
 
 
-def _square(cells, paper, number, caption):
+def _square(cells: pd.DataFrame, paper: str, number: str, caption: str) -> Table:
     """Return a table's cells as the paper arranges them, to as many digits, with intervals."""
     theirs = printed(paper, f"Table {number}")
     digits = theirs.apply(lambda column: column.str.partition(".")[2].str.len().max())
@@ -252,7 +252,7 @@ def in_plain_words(
     return said
 
 
-def _of_pairs(row, measure):
+def _of_pairs(row: pd.Series, measure: str) -> list[str]:
     count, alone, corrected, least, most, median, more, *_ = row
     if count == 1:
         verdict = "differ significantly" if alone else "do not differ significantly"
@@ -298,7 +298,7 @@ def draw_means(scores: Mapping[str, Scores], found: pd.DataFrame | None, title: 
     return Figure(drawing, caption=said + (bars or "."), alt=alt, data=means, formats=".3f")
 
 
-def _many(number, what):
+def _many(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
@@ -419,7 +419,7 @@ def planned(collection: Collection) -> tuple[pd.DataFrame, Advice, Figure]:
     return frame.rename_axis(["to be judged", "topics to be had"]), widest, drawn
 
 
-def _plan(advised, best):
+def _plan(advised: Advice, best: Forecast | None) -> dict[str, Any]:
     """Return a plan as the cells of a row, with what it finds of the best systems."""
     plan = advised.plan
     promised = {"predictive power": advised.promised}
