@@ -43,12 +43,13 @@ class Written(float):
 
     Examples
     --------
-    >>> f"{Written(-0.25)}, {Written(1.5):2}"
-    '−.250, 1.50'
+    >>> f"{Written(-0.25)}, {Written(1.5):2}, {Written(0.1075)}"
+    '−.250, 1.50, .108'
     """
 
     def __format__(self, decimals: str) -> str:
-        text = f"{float(self):.{decimals or 3}f}"
+        up = float(self) * (1 + 1e-9)  # a half is rounded as by hand
+        text = f"{up:.{decimals or 3}f}"
         text = text if float(text) else text.lstrip("-")
         return minus_signs(text.replace("0.", ".", 1) if abs(self) < 1 else text)
 
