@@ -51,7 +51,7 @@ def live(path, figure):
 def said(panel):
     """Return all that a panel says, in order; of a drawing, what it says to who cannot see it."""
     tree = BeautifulSoup(panel, "html.parser")
-    for drawing in tree.select("svg"):
+    for drawing in tree.select("[role=img]"):
         drawing.replace_with(drawing["aria-label"])
     return [text.replace("\u00a0", " ") for text in tree.stripped_strings]  # where a line ends
 

@@ -22,6 +22,8 @@ from lib.teaching.myst import AUDIT
 FOLDER = "_static/figures"
 SHOWN = "figure.measures, .measures.scroll:has(caption)"
 INTERVAL = re.compile(r"(?<=[\d%]) (to )?(?=[\d+\u2212])|(?<=\d,) (?=[\d+\u2212])")
+PHONE = 296  # points of a drawing beside each other on a phone: words of 11 px on 344
+PAINT = 'fill="currentColor" stroke-linejoin="round" stroke-linecap="butt" font-size="9.5"'
 FONT = "DejaVu Sans, Verdana, sans-serif"  # the first is what the layout was made with
 
 
@@ -116,6 +118,53 @@ def picture(svg, title):
     return text.replace("var(--pst-color-background, Canvas)", "#ffffff")
 
 
+def drawn(box, inner, kind=""):
+    """Return the part of a drawing that stands in a box."""
+    width = float(box.split()[2])
+    size = f"min-width:{1.16 * width:.0f}px;width:{1.5 * width:.0f}px"  # as of a whole drawing
+    return f'<svg class="{kind}" viewBox="{box}" style="{size}" {PAINT}>{inner}</svg>'
+
+
+def stand_in_columns(svg):
+    """Put each column of a wide drawing into a drawing of its own, so that phones stack them.
+
+    Columns that fit a phone side by side make a line; where they share the rows of the first, the
+    labels of these stand again before each line, as an image of those before the first.
+    """
+    columns = {}
+    for axes in svg.select("g.column"):
+        columns.setdefault(axes["data-box"], []).append(axes)
+    if not columns:
+        return
+    name, labels = re.search(r'id="(f\w{5})-', str(svg))[1], svg.select("g.labels")
+    again = labels and labels[0]["data-box"]
+    for number, one in enumerate(labels):
+        one["id"] = f"{name}-rows{number}"
+    uses = [f'<use x="0" href="#{one["id"]}"/>' for one in labels]
+
+    lines, taken = [], PHONE
+    for box, axes in columns.items():
+        width = float(box.split()[2])
+        if taken + width > PHONE:
+            repeats = again and lines
+            taken = float(again.split()[2]) if repeats else 0
+            lines.append(drawn(again, "".join(uses[: len(axes)]), "again") if repeats else "")
+        taken += width
+        lines[-1] += drawn(box, "".join(map(str, axes)))
+    lines[0] = lines[0].replace("</svg>", f"{svg.find_all('defs', recursive=False)[-1]}</svg>", 1)
+    top, strips = float(next(iter(columns)).split()[1]), {True: "", False: ""}
+    for strip in svg.select("g.key[data-box], g.strip"):
+        above = float(strip["data-box"].split()[1]) < top
+        strips[above] += drawn(strip["data-box"], str(strip))
+    stacked = "".join(f'<div class="line">{line}</div>' for line in lines)
+    svg.replace_with(
+        parsed(
+            f'<div class="columns" role="img" aria-label="{escape(svg["aria-label"])}">'
+            f"{strips[True]}<div>{stacked}</div>{strips[False]}</div>"
+        )
+    )
+
+
 def put_off(page):
     """Put what is not in sight at first into noscripts: half of some pages' elements.
 
@@ -128,7 +177,7 @@ def put_off(page):
         fold.insert(0, parsed(f"<summary>{escape(title)} All {rows} rows.</summary>"))
     for part in page.select("details > :is(table, .measures.scroll), [data-at][hidden] svg"):
         if part.name == "svg":  # its frame keeps the place
-            kept = {key: part[key] for key in ("viewbox", "style")}
+            kept = {key: part[key] for key in ("class", "viewbox", "style") if part.has_attr(key)}
             part.insert_before(page.new_tag("svg", attrs=kept))
         part.wrap(page.new_tag("noscript", attrs={"class": "later"}))
 
@@ -153,6 +202,8 @@ def number(app, doctree, docname):
                     kind = "Figure" if shown.name == "figure" else "Table"
                     count[kind] += 1
                     give_number(shown, f"{kind} {chapter}.{count[kind]}", target, edition)
+            for svg in page.select(".canvas > svg"):
+                stand_in_columns(svg)
             put_off(page)
             for style in page.select("style"):  # each figure brings its own to a notebook
                 if style.string in styles:

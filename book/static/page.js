@@ -1,5 +1,5 @@
-// Code is folded; the button at the top opens or folds all of a page's, and of the next page's.
-// The side bar shows the book's title and the search, where the page's own entry is in sight too.
+// The button at the top opens or folds all code, on the next page too.
+// The side bar shows its top, where the page's own entry is in sight too.
 "use strict";
 (() => {
   const KEY = "measures-code";
@@ -12,13 +12,25 @@
   };
   if (stored()) show(true);
 
-  // What was not in sight at first comes from its noscript, a drawing in the place of its frame.
-  const bring = (root, which) => root.querySelectorAll(`${which} noscript.later`).forEach((e) => {
-    if (e.previousElementSibling?.matches("svg")) e.previousElementSibling.remove();
-    e.outerHTML = e.textContent;
+  // What was not in sight comes from its noscript, a drawing in place of its frame.
+  const bring = (root, which) => {
+    root.querySelectorAll(`${which} noscript.later`).forEach((e) => {
+      if (e.previousElementSibling?.matches("svg")) e.previousElementSibling.remove();
+      e.outerHTML = e.textContent;
+    });
+    stack();
+  };
+  // On a phone a row with intervals is a block; its cells name their columns.
+  const phone = matchMedia("(max-width: 576px)");
+  const stack = () => phone.matches && document.querySelectorAll("article table:not(.ledger)").forEach((table) => {
+    if (!table.tHead || !/\[[+\u2212\d.]/.test(table.textContent)) return;
+    table.classList.add("as-rows");
+    const heads = [...table.tHead.rows].at(-1).cells;
+    table.querySelectorAll("td").forEach((e) => { e.dataset.head = heads[e.cellIndex].textContent; });
   });
   const inSight = () => bring(document, ".panels > :not([hidden]) .canvas");
   inSight();
+  phone.addEventListener("change", inSight);
   document.addEventListener("input", inSight);
   addEventListener("hashchange", inSight);
   document.addEventListener("toggle", (e) => e.target.open && bring(e.target, ":scope >"), true);
@@ -29,7 +41,7 @@
     if (here && here.getBoundingClientRect().bottom + bar.scrollTop < innerHeight) bar.scrollTop = 0;
   });
 
-  // On paper a page is light; what is folded, print.css opens.
+  // On paper a page is light.
   let theme;
   addEventListener("beforeprint", () => {
     theme = document.documentElement.dataset.theme;

@@ -41,7 +41,7 @@ from numpy.typing import ArrayLike
 from scipy.optimize import isotonic_regression
 
 from lib.display import tables
-from lib.display.svg import FONT, add_tooltips, minify_svg, tooltips, with_image
+from lib.display.svg import FONT, add_tooltips, mark_columns, minify_svg, tooltips, with_image
 from lib.errors import InputError, reason
 from lib.intervals import between
 from lib.paths import AnyPath
@@ -123,7 +123,7 @@ def subplots(
     rows, columns : int, default 1
         How many axes, below and beside each other.
     width : {"column", "wide"}
-        Width of the figure. "wide" is for axes side by side; phones scroll it.
+        Width of the figure. "wide" is for axes side by side; on phones they stand below each other.
     height : float, default 3.2
         Height in inches.
     **options
@@ -208,7 +208,7 @@ def panels(
     """
     columns = columns or len(titles)
     rows = -(-len(titles) // columns)
-    shared: dict[str, Any] = {"width": "wide", "sharey": True}
+    shared: dict[str, Any] = {"width": "wide" if columns > 1 else "column", "sharey": True}
     with subplots(rows, columns, squeeze=False, **shared | options) as (figure, grid):
         for axes in grid[:, 0]:
             axes.set_ylabel(ylabel)
@@ -342,6 +342,8 @@ def svg(figure: Canvas, *, alt: str) -> str:
         raise ValueError("a figure needs an alt text: what must a reader know who cannot see it?")
     _settle(figure)
     texts = tooltips(figure)
+    if figure.get_figwidth() > WIDTHS["column"]:
+        mark_columns(figure)
     file = io.StringIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "measures"}):
         # As ``savefig`` writes it, which would draw the figure once more to lay it out.

@@ -8,6 +8,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -17,6 +18,7 @@ from matplotlib.artist import Artist
 from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure as Canvas
 from matplotlib.lines import Line2D
+from matplotlib.transforms import Bbox
 
 # Colours that a page names, since it has others in the dark; and ink, the colour of its text.
 TOKENS = {"#2f86cb": "ap", "#6a54d5": "ndcg", "#ca4b83": "rr", "#0b3d8b": "rbp", "#69344a": "gs10"}
@@ -96,6 +98,40 @@ def tooltips(figure: Canvas) -> dict[str, list[str]]:
         artist.set_gid(f"marks-{number}")
         texts[f"marks-{number}"] = _texts(artist)
     return texts
+
+
+def mark_columns(figure: Canvas) -> None:
+    """Say of a figure whose layout is final where each column of axes stands.
+
+    So a page can show the columns below each other where they do not fit side by side.  An axes
+    gets the box of its column; a legend or label of all axes gets its own.  Where the rows of
+    other columns are those of the first, so do the labels of these.
+    """
+    columns: list[list[Any]] = []
+    for axes in sorted(filter(Artist.get_visible, figure.axes), key=lambda one: one.bbox.x0):
+        if not columns or axes.bbox.x0 >= max(one.bbox.x1 for one in columns[-1]):
+            columns.append([])
+        columns[-1].append(axes)
+    boxes = [Bbox.union([one.get_tightbbox() for one in column]) for column in columns]
+    low, high = min(box.y0 for box in boxes), max(box.y1 for box in boxes)
+    cuts = [(one.x1 + other.x0) / 2 for one, other in pairwise(boxes)]
+    for column, left, right in zip(columns, [0, *cuts], [*cuts, figure.bbox.x1]):
+        for axes in column:
+            axes.set_gid(_boxed("column", figure, Bbox.from_extents(left, low, right, high)))
+    if any(not axes.yaxis.get_tick_params()["labelleft"] for axes in sum(columns[1:], [])):
+        labels = Bbox.from_extents(0, low, max(axes.bbox.x0 for axes in columns[0]), high)
+        for axes in columns[0]:
+            axes.yaxis.set_gid(_boxed("labels", figure, labels))
+    for kind, artists in ("strip", figure.texts), ("key", figure.legends):
+        for artist in artists:
+            artist.set_gid(_boxed(kind, figure, artist.get_window_extent()))
+
+
+def _boxed(kind: str, figure: Canvas, box: Bbox) -> str:
+    """Return a kind of part with the corner and the size of its box, in points from above."""
+    box = Bbox(box.get_points() * 72 / figure.dpi)
+    top = figure.get_figheight() * 72 - box.y1
+    return f"{kind} {box.x0:.1f} {top:.1f} {box.width:.1f} {box.height:.1f}"
 
 
 def _texts(artist: Any) -> list[str]:
@@ -205,9 +241,13 @@ def _minify_group(group: Element, texts: Mapping[str, Sequence[str]]) -> None:
     """Write a group's style once; give tooltips to its marks; draw the grid of an axis as one."""
     name = group.attrib.pop("id", "")
     _share_style(group)
+    name, _, box = name.partition(" ")
+    if box:
+        group.set("class", name)
+        group.set("data-box", box)
     if name in texts:
         _give_titles(group, texts[name])
-    if name.startswith("matplotlib.axis"):
+    if name.startswith(("matplotlib.axis", "labels")):
         _trim(group)
     if name.startswith("legend"):
         group.set("class", "key")  # its marks stand for others

@@ -186,7 +186,7 @@ def draw_tasks(measure: str, *, behind: bool = True) -> figures.Figure:
     pair, rows, early = f"{measure} and AP", of_pair(measure, "AP"), of_pair("P@15", "AP")
     early = early if measure == "P@10" else early.iloc[:0]
     known = quartiles().loc[pair]
-    with figures.subplots(width="wide", height=3.8) as (drawing, axes):
+    with figures.subplots(height=3.8) as (drawing, axes):
         axes.axhline(rows["tau"].median(), **figures.REFERENCE)
         _draw(axes, rows)
         _draw(axes, early, markerfacecolor="white", markeredgewidth=1)

@@ -86,7 +86,7 @@ def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
     ordered = tau.loc[families.index, families.index]
     n = len(tau)
     shape: dict[str, Any] = {"height": 2.5 + 0.21 * n, "height_ratios": [1, 1 + 0.2 * n]}
-    with subplots(2, width="wide", **shape) as (drawing, (top, axes)):
+    with subplots(2, **shape) as (drawing, (top, axes)):
         dendrogram(links, ax=top, no_labels=True, color_threshold=0, above_threshold_color="black")
         top.set(ylabel="1 \u2212 tau", xlim=(0, 10 * n))
         top.grid(False)
@@ -100,7 +100,7 @@ def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
             vmax=1,
             xticklabels=True,
             yticklabels=True,
-            cbar_kws={"label": "tau", "shrink": 0.6},
+            cbar_kws={"label": "tau", "location": "bottom", "aspect": 40},
         )
         cells = ordered.stack()
         words = [f"with {other} {value:.2f}" for (_, other), value in cells.items()]

@@ -237,7 +237,7 @@ def draw_beside() -> figures.Figure:
     paper = as_printed(2)["difference"]
     labels = [MEASURES[label] for label in both.index]
     titles = ["mean change", "systems, paper", "systems, ours"]
-    shape: dict[str, Any] = {"height": 1.0 + 0.19 * len(labels), "width_ratios": [2.6, 1, 1]}
+    shape: dict[str, Any] = {"height": 1.0 + 0.19 * len(labels), "width_ratios": [2, 1, 1]}
     with figures.panels(titles, **shape) as (drawing, (dots, *bars)):
         dots.axvline(0, color="black", linewidth=1)
         dots.hlines(labels, change["low"], change["high"], color=INK, linewidth=1)
@@ -255,7 +255,7 @@ def draw_beside() -> figures.Figure:
         dots.invert_yaxis()
         for axes, row in itertools.product((dots, *bars), range(1, len(labels), 2)):
             axes.axhspan(row - 0.5, row + 0.5, facecolor=BAND, linewidth=0, zorder=0)
-        drawing.legend(*bars[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+        drawing.legend(*bars[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
     unlike = both["signs", ""] != "agree"
     topics = sum(len(collection.topics) for collection in ours())
     return figures.Figure(

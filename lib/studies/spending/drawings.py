@@ -60,6 +60,7 @@ def draw_needs() -> Figure:
             axes.set_xlabel("topics needed")
             log_axis(axes, (30, 100, 300), form=",")
         label_rows(both[0], rows)
+        drawing.set_figwidth(6.9)  # one panel and its labels fit a phone
         drawing.legend(*both[1].get_legend_handles_labels(), loc="outside upper right", ncols=3)
     data = table.pivot(index="title", columns="measure", values=list(columns))
     data = data.loc[rows].rename(columns=columns).rename_axis("collection")
