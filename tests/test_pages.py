@@ -163,7 +163,7 @@ def test_a_first_visit_is_light(browser, path):
     weights = sorted(((file.stat().st_size, file.name) for file in asked), reverse=True)
     assert len(asked) <= 40 and sum(weight for weight, _ in weights) <= 1_300_000, weights[:5]
     assert any(name.endswith(".woff") for _, name in weights)  # fonts were among them
-    assert "searchindex.js" not in {file.name for file in asked}
+    assert "sections.js" not in {file.name for file in asked}
 
 
 @file_and_server
@@ -193,11 +193,15 @@ def test_a_visit_begins_at_the_landing_page_and_a_search_leads_to_a_section(brow
         page.goto(f"{start}/{name(FRONT)}")
         page.wait_for_url(f"{start}/{name(LANDING)}")
         page.locator("body").press("Control+k")
-        page.locator("#pst-search-dialog input").fill("discriminative power")
+        dialog = page.locator("#pst-search-dialog")
+        dialog.locator("input").press_sequentially("discriminative pow")
+        found = dialog.locator("li", has=page.locator("a[href*='04-']"))
+        expect(found.first.locator("mark").first).to_have_text(re.compile("discriminative", re.I))
+        dialog.locator("input").fill("discriminative power")
         page.keyboard.press("Enter")
         page.locator('#search-results a[href*="04-pooling-depth"]').first.click()
         page.wait_for_url("**/chapters/04-pooling-depth.html*")
-    assert len([url for url in asked if "searchindex" in url]) == 1
+    assert len([url for url in asked if "sections.js" in url]) == 2  # of either page
 
 
 def test_a_heading_and_a_word_of_the_glossary_say_more(browser):

@@ -1,0 +1,72 @@
+// Search: sections whose title, heading or sentences have all words, while one types. What is
+// looked through (local_search.py) is loaded at the first letter.
+"use strict";
+(() => {
+  const ROOT = document.documentElement.dataset.content_root;
+  let loaded;
+  const load = () => loaded ??= new Promise((done) => {
+    const script = document.createElement("script");
+    script.src = `${ROOT}_static/sections.js`;
+    script.onload = done;
+    document.head.append(script);
+  });
+
+  const has = (text, words) => words.filter((word) => text.includes(word)).length;
+  // Words of the heading count most, then those of the page's title, then those of sentences.
+  function matches(words) {
+    const found = [];
+    for (const [page, sections] of Object.entries(window.sections)) {
+      const title = sections[0]?.[1] ?? "";
+      for (const [place, heading, text] of sections) {
+        const [head, top, body] = [heading, title, text].map((part) => part.toLowerCase());
+        if (has(`${head} ${top} ${body}`, words) < words.length) continue;
+        const phrase = [head, body].filter((part) => part.includes(words.join(" "))).length;
+        const score = 9 * has(head, words) + 2 * has(top, words) + has(body, words) + 5 * phrase;
+        found.push({ score, page, place, title, heading, text });
+      }
+    }
+    return found.sort((one, other) => other.score - one.score);
+  }
+
+  // The sentence with most of the words, which are marked.
+  function excerpt(text, words) {
+    const sentences = text.split(/\n|(?<=[.?!]) (?=[A-Z])/);
+    const count = (sentence) => has(sentence.toLowerCase(), words);
+    const [best] = sentences.sort((one, other) => count(other) - count(one));
+    const line = document.createElement("p");
+    const escaped = words.map((word) => word.replace(/[^\w\s]/g, "\\$&"));
+    best.split(new RegExp(`(${escaped.join("|")})`, "i")).forEach((part, i) => {
+      line.append(i % 2 ? Object.assign(document.createElement("mark"), { textContent: part }) : part);
+    });
+    return line;
+  }
+
+  async function show(input, list, most) {
+    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length) await load();
+    if (input.value.toLowerCase().split(/\s+/).filter(Boolean).join() !== words.join()) return;
+    const found = words.length ? matches(words) : [];
+    list.replaceChildren(...found.slice(0, most).map(({ page, place, title, heading, text }) => {
+      const item = document.createElement("li"), link = document.createElement("a");
+      link.href = `${ROOT}${page}.html#${place}`;
+      link.textContent = heading === title ? title : `${title} · ${heading}`;
+      item.append(link, excerpt(text, words));
+      return item;
+    }));
+    list.previousElementSibling.textContent = words.length ? `${found.length} sections` : "";
+  }
+
+  for (const form of document.querySelectorAll("form.bd-search")) {
+    const list = document.createElement("ol"), input = form.querySelector("input");
+    const page = form.parentElement.querySelector("#search-results");
+    const count = Object.assign(document.createElement("p"), { role: "status" });
+    (page ?? form.parentElement).append(count, list);
+    list.className = "found-sections";
+    const act = () => show(input, list, page ? 100 : 8);
+    input.addEventListener("input", act);
+    if (page) {
+      input.value = new URLSearchParams(location.search).get("q") ?? "";
+      act();
+    }
+  }
+})();
