@@ -138,16 +138,65 @@ def test_no_verdict_is_typed(path):
     assert [(line, why) for line in typed(path) if (why := complaints(line, [rule]))] == []
 
 
-@pytest.mark.parametrize("path", Book().chapters, ids=lambda path: path.name)
-def test_a_chapters_main_text_is_short(path):
+def main_text(path):
+    """Return a chapter's main text, section by section; the first has no heading."""
     text = "\n".join(cell.source for cell in cells(path, "markdown"))
     parts = re.split(r"^## (.*)$", text, flags=re.MULTILINE)
     main = {
         title: body for title, body in zip(parts[1::2], parts[2::2]) if title not in RULES["apart"]
     }
-    assert len(main) <= RULES["sections"]
-    words = MARKUP.sub(" ", "\n".join([parts[0], *main, *main.values()])).split()
+    return {"": parts[0]} | main
+
+
+@pytest.mark.parametrize("path", Book().chapters, ids=lambda path: path.name)
+def test_a_chapters_main_text_is_short(path):
+    main = main_text(path)
+    assert len(main) - 1 <= RULES["sections"]
+    words = MARKUP.sub(" ", "\n".join([*main, *main.values()])).split()
     assert len(words) <= RULES["words"][path.stem]
+
+
+def glued(path):
+    """Return what each glued name of a chapter stands for."""
+    outputs = [output for cell in cells(path, "code") for output in cell.outputs]
+    return {
+        output.metadata["scrapbook"]["name"]: output.data.get("text/plain", "").strip("'")
+        for output in outputs
+        if "scrapbook" in output.get("metadata", {})
+    }
+
+
+# An estimate with its interval is one number, and so is a range.
+INTERVAL = re.compile(r" ?\[[^\]\d]*\d[^\]]*\]")
+RANGE = re.compile(r"(\d%?) (?:to|and) (?=[-+\u2212]?\.?\d)")
+NO_NUMBER = re.compile(  # names (P@10, TREC-8), levels, references, years
+    r"\b[A-Za-z]\w*[@-]\d+|\b[A-Za-z]+\d\w*|\b95%|\b(?:19|20)\d\d\b"
+    r"|\b(?:chapter|exercise|figure|table|section|equation|rank|depth|topic)s? \d[\d.]*",
+    re.IGNORECASE,
+)
+NUMBER = re.compile(r"\.?\d[\d.,:/]*")
+
+
+def crowded(path):
+    """Return the sentences of a chapter's main text with more numbers than a reader can hold."""
+    values = glued(path)
+    text = "\n".join(main_text(path).values())
+    text = re.sub(r"\{glue:text\}`([^`]+)`", lambda m: values.get(m[1], ""), text)
+    text = re.sub(
+        r"^\|.*$|^ *(?::|\().*$", "", NOT_PROSE.sub(" ", ROLE.sub(r"\1", text)), flags=re.M
+    )
+    sentences = re.split(r"(?<=[.?!])\**\s|\n", text)
+    return [
+        one
+        for one in sentences
+        if len(NUMBER.findall(NO_NUMBER.sub("", RANGE.sub(r"\1x", INTERVAL.sub("", one))))) > 2
+    ]
+
+
+def test_few_sentences_have_three_numbers():
+    found = {path.stem: crowded(path) for path in Book().chapters}
+    over = {name: said for name, said in found.items() if len(said) > RULES["crowded"][name]}
+    assert over == {}
 
 
 def test_a_caption_says_something_and_no_two_are_alike():
