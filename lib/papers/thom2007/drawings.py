@@ -98,7 +98,7 @@ def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
             cmap="cividis",
             vmin=lowest,
             vmax=1,
-            xticklabels=True,
+            xticklabels=False,  # columns stand in the order of the rows
             yticklabels=True,
             cbar_kws={"label": "tau", "location": "bottom", "aspect": 40},
         )
@@ -107,7 +107,6 @@ def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
         add_tooltips(axes.collections[0], cells.index.get_level_values(0), words=words)
         axes.set(xlabel="", ylabel="")
         axes.tick_params(length=0)
-        axes.tick_params(axis="x", rotation=90)
         axes.tick_params(axis="y", rotation=0)
         for border in np.flatnonzero(np.diff(families)) + 1:
             axes.axhline(border, color="white", linewidth=2)
