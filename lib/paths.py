@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 ROOT = Path(__file__).resolve().parent.parent
 # The data stands beside the package, and within it where a wheel brought both.
-_INSIDE = ROOT / "lib" / "data"
+_INSIDE = Path(__file__).resolve().parent / "data"
 DATA = _INSIDE if _INSIDE.is_dir() else ROOT / "data"
 
 AnyPath: TypeAlias = str | os.PathLike[str]

@@ -66,11 +66,11 @@ def for_its_checks(notebook):
     return notebook
 
 
-def run(notebook, folder, monkeypatch):
+def run(notebook, folder, monkeypatch, kernel="python3"):
     """Run a notebook in a folder, with live controls; an error in it is raised."""
     monkeypatch.delenv("MEASURES_STATIC", raising=False)
     resources = {"metadata": {"path": str(folder)}}
-    NotebookClient(notebook, timeout=600, kernel_name="python3", resources=resources).execute()
+    NotebookClient(notebook, timeout=600, kernel_name=kernel, resources=resources).execute()
 
 
 def said(cell):
@@ -78,9 +78,9 @@ def said(cell):
     return cell.outputs[-1].data["text/plain"]
 
 
-def runs_from_an_empty_folder(notebook, folder, monkeypatch):
+def runs_from_an_empty_folder(notebook, folder, monkeypatch, kernel="python3"):
     """Run a solved edition: all is there, and each check knows a blank from its solution."""
-    run(notebook, folder, monkeypatch)
+    run(notebook, folder, monkeypatch, kernel)
     cells = {cell.id: cell for cell in notebook.cells if cell.cell_type == "code"}
     for name, cell in cells.items():
         assert not [o for o in cell.outputs if o.get("name") == "stderr"], name

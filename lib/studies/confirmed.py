@@ -229,6 +229,11 @@ def page_hash(page: str) -> str:
     return hashlib.sha256((ROOT / "book" / f"{page}.md").read_bytes()).hexdigest()
 
 
+def quoted_hash(name: str, page: str) -> dict[str, str]:
+    """Return the first digits of a registered page's hash; nothing where the pages are not."""
+    return {name: page_hash(page)[:8]} if (ROOT / "book").is_dir() else {}
+
+
 def quoted() -> dict[str, str]:
     """Return the numbers that the text of chapter 5 shows."""
     found, changed = decided(committed()), fragile()
@@ -243,7 +248,7 @@ def quoted() -> dict[str, str]:
     topics = round(ap.freedom + 1)
     return {
         "new-seen": f"{detectable(ap.error * topics**0.5, topics):.2f}",
-        "new-sha": page_hash("registration")[:8],
         "new-fragile-findings": "; ".join(findings) or "no group of runs makes a finding",
         "new-fragile-hints": " and ".join(hints) or "on no group of runs",
+        **quoted_hash("new-sha", "registration"),
     }

@@ -55,7 +55,7 @@ In the book's folder `make lab` writes both editions of every chapter, into `not
 and `notebooks/student`, and opens them."""
 CODE = """\
 # Code and data come with the book's package, `lib`.
-HOW = "in {copy} `make lab` opens this with it, and `pip install -e '.[report]'` installs it"
+HOW = "{how}"
 {colab}try:
     from lib.paths import DATA
 except ImportError:
@@ -102,7 +102,8 @@ def package_check(book: Book) -> str:
     address = book.repository["url"].rstrip("/")
     copy = f"a copy of {address}" if address else "a copy of the book's folder"
     colab = COLAB.format(branch=book.repository["branch"], url=address) if address else ""
-    return CODE.format(copy=copy, colab=colab)
+    how = f"in {copy} `make lab` opens this with it, and `pip install -e '.[report]'` installs it"
+    return CODE.format(how=how, colab=colab)
 
 
 def _cells(chapter: Path, book: Book, *, answers: bool) -> Iterator[NotebookNode]:

@@ -51,13 +51,7 @@ def running(name: str) -> int:
 
 
 def times(name: str) -> dict[str, str]:
-    """Return how long a chapter takes, for its text; nothing where the chapters are not at hand.
-
-    Examples
-    --------
-    >>> sorted(times("05-elsewhere"))
-    ['time-exercises', 'time-read', 'time-run']
-    """
+    """Return how long a chapter takes, for its text; nothing where the chapters are not at hand."""
     chapter = CHAPTERS / f"{name}.ipynb"
     if not chapter.is_file():  # with the wheel
         return {}
