@@ -23,9 +23,10 @@ def pair_signs(values: ArrayLike) -> np.ndarray:
     >>> pair_signs([3, 1, 3])
     array([ 1,  0, -1])
     """
-    places = _places(values).astype(int)  # they have no sign
-    first, second = np.triu_indices(len(places), k=1)
-    return np.sign(places[first] - places[second])
+    values = np.asarray(values, dtype=float)
+    first, second = np.triu_indices(len(values), k=1)
+    one, other = values[first], values[second]
+    return (one > other).astype(int) - (one < other)
 
 
 def kendall(x: ArrayLike, y: ArrayLike, *, variant: str) -> float:
@@ -102,23 +103,22 @@ def taus_of_rows(one: ArrayLike, other: ArrayLike, *, variant: str) -> np.ndarra
     """
     if variant not in ("a", "b"):
         raise InputError(f"variant must be 'a' or 'b', not {variant!r}")
-    places, others = _places(one), _places(other)
-    above = _bits(places[..., :, None] > places[..., None, :])
-    others_above = _bits(others[..., :, None] > others[..., None, :])
-    others_below = _bits(others[..., :, None] < others[..., None, :])
+    (above, _), (others_above, others_tied) = _above_and_tied(one), _above_and_tied(other)
+    pairs, others = count_pairs(above)[..., :, None], count_pairs(others_above)[..., None, :]
+    # A pair that both order is agreed on or opposed; one that the other ties is neither.
     agreement = np.stack(
         [
-            count_pairs(row & others_above) - count_pairs(row & others_below)
+            2 * count_pairs(row & others_above) + count_pairs(row & others_tied)
             for row in np.moveaxis(above, -2, 0)[..., None, :]
         ],
         axis=-2,
     )
+    agreement -= pairs
     if variant == "a":
-        systems = places.shape[-1]
+        systems = np.shape(one)[-1]
         return agreement / (systems * (systems - 1) / 2)
-    untied = np.sqrt(count_pairs(above)[..., :, None] * count_pairs(others_above)[..., None, :])
     with np.errstate(invalid="ignore"):
-        return agreement / untied
+        return agreement / np.sqrt(pairs * others)
 
 
 def pair_bits(values: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
@@ -126,9 +126,9 @@ def pair_bits(values: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
 
     What several rankings say of a pair is the ``&`` of their words; :func:`count_pairs` counts it.
     """
-    places = _places(values)
-    one, other = places[..., :, None], places[..., None, :]
-    return _bits(one > other), _bits(one < other)
+    above, tied = _above_and_tied(values)
+    every = _above_and_tied(np.zeros(np.shape(values)[-1]))[1]
+    return above, every & ~above & ~tied
 
 
 def count_pairs(words: np.ndarray) -> np.ndarray:
@@ -141,19 +141,36 @@ def count_pairs(words: np.ndarray) -> np.ndarray:
     return np.bitwise_count(words).sum(axis=-1, dtype=np.uint32).astype(float)
 
 
-def _places(values):
-    """Return the place of each value among all: a small integer, cheap to compare."""
+def _above_and_tied(values):
+    """Return which values are above and which level with which, themselves too, as such bits.
+
+    Down a sorted list, what was passed so far is the set of the values below: one bit each.
+    """
     values = np.asarray(values, dtype=float)
-    different, places = np.unique(values, return_inverse=True)
-    return places.reshape(values.shape).astype(np.min_scalar_type(len(different)))
-
-
-def _bits(pairs):
-    """Pack truths about all pairs of systems, shape (..., n, n), into words of 64."""
-    packed = np.packbits(pairs.reshape(*pairs.shape[:-2], -1), axis=-1)
-    words = np.zeros((*packed.shape[:-1], -(-packed.shape[-1] // 8)), dtype=np.uint64)
-    words.view(np.uint8)[..., : packed.shape[-1]] = packed
-    return words
+    shape, number = values.shape[:-1], values.shape[-1]
+    rows = values.reshape(-1, number)
+    at = np.arange(number)
+    single = np.zeros((number, -(-number // 64)), dtype=np.uint64)
+    single[at, at // 64] = np.uint64(1) << (at % 64).astype(np.uint64)
+    order = rows.argsort(axis=-1)
+    passed = np.zeros((len(rows), number + 1, single.shape[1]), dtype=np.uint64)
+    np.bitwise_or.accumulate(single[order], axis=1, out=passed[:, 1:])
+    order += number * np.arange(len(rows))[:, np.newaxis]  # in all rows, one after the other
+    ordered = rows.ravel()[order]
+    new = ordered[:, 1:] != ordered[:, :-1]
+    first, last = np.tile(at, (2, len(rows), 1))
+    first[:, 1:] *= new
+    last[:, :-1][~new] = number
+    np.maximum.accumulate(first, axis=1, out=first)
+    np.minimum.accumulate(last[:, ::-1], axis=1, out=last[:, ::-1])
+    # A set is moved as one item, to where its value stands.
+    items = passed.view(np.dtype((np.void, single[0].nbytes))).ravel()
+    sets = np.empty((2, rows.size), dtype=items.dtype)
+    starts = (number + 1) * np.arange(len(rows))[:, np.newaxis]
+    for of, places in zip(sets, (first, last + 1)):
+        of[order] = items[starts + places]
+    above, upto = sets.view(np.uint64).reshape(2, *shape, -1)
+    return above, above ^ upto
 
 
 def tau_ap(estimate: ArrayLike, truth: ArrayLike, *, symmetric: bool) -> float:

@@ -14,8 +14,7 @@ from lib.measures import Scores
 from lib.statistics.correlation import tau_matrix, taus_of_rows
 from lib.tasks import task
 
-BLOCK = 20  # splits handled at once, so that the bits of their pairs stay in the cache
-TASK = 10 * BLOCK  # splits in one parallel task
+TASK = 200  # splits handled at once, and in one parallel task
 
 
 @dataclass(frozen=True, repr=False)
@@ -261,8 +260,8 @@ def of_target(
     stacked = stack({**scores, "target": target})
     values, last = stacked[:-1], stacked[-1:]
     blocks = []
-    for start in range(0, len(sets), BLOCK):
-        block = sets[start : start + BLOCK]
+    for start in range(0, len(sets), TASK):
+        block = sets[start : start + TASK]
         known = _mean_by_set(values, block[:, 0, :size])
         sought = _mean_by_set(last, block[:, 1])
         blocks.append(taus_of_rows(known, sought, variant="b")[..., 0])
@@ -328,11 +327,7 @@ def _taus_of_weights(values, weights, variant, decimals):
 
 
 def _taus_of_task(values, weights, variant, decimals):
-    taus = np.empty((weights.shape[1], len(values), len(values)))
-    for start in range(0, len(taus), BLOCK):
-        part = [_mean_by_weight(values, side[start : start + BLOCK], decimals) for side in weights]
-        taus[start : start + BLOCK] = _both_ways(part, variant)
-    return taus
+    return _both_ways([_mean_by_weight(values, side, decimals) for side in weights], variant)
 
 
 def _both_ways(means, variant):
@@ -368,9 +363,9 @@ def against_new_topics(
     ]
     drawn = (more_topics(values, topics, rng) for _ in range(pairs))
     sides = [[_mean_by_set(some, side[np.newaxis])[0] for side in apart] for some in drawn]
-    starts = range(0, pairs, BLOCK)
+    starts = range(0, pairs, TASK)
     new = np.concatenate(
-        [_both_ways(np.swapaxes(sides[at : at + BLOCK], 0, 1), "b") for at in starts]
+        [_both_ways(np.swapaxes(sides[at : at + TASK], 0, 1), "b") for at in starts]
     )
     return np.nan_to_num(np.array(halved)), np.nan_to_num(new)
 
