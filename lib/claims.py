@@ -180,10 +180,10 @@ def checked(name: str, claims: Claims, data: Any = None) -> pd.DataFrame:
     unknown = {*answered} - {*keys(rows)} | {*claims.rows} - {*claimed["row"]}
     if unknown:
         raise ValueError(f"{name}: not in data/published: {', '.join(map(str, unknown))}")
-    return worded(with_verdicts(rows, answered), claims.population)
+    return with_words(with_verdicts(rows, answered), claims.population)
 
 
-def worded(table: pd.DataFrame, own: str) -> pd.DataFrame:
+def with_words(table: pd.DataFrame, own: str) -> pd.DataFrame:
     """Add to claims with a p value their population, the adjusted p value and the word."""
     p = table["p"].astype(float)
     population = table["population"].replace("", own).where(p.notna(), "")

@@ -20,7 +20,7 @@ from lib.studies.multiverse.tables import what_came_out
 from lib.studies.trec import TERABYTE, of_pair, quartiles
 
 
-def differences(name: str) -> str:
+def listed_differences(name: str) -> str:
     """Return what differs in one paper, and why, as a list in Markdown.
 
     Parameters
@@ -35,7 +35,7 @@ def differences(name: str) -> str:
 
     Examples
     --------
-    >>> differences("tomlinson2006").count("**But:**")
+    >>> listed_differences("tomlinson2006").count("**But:**")
     5
     """
     rows, statement = committed(name), statements(name)

@@ -20,7 +20,7 @@ from lib.statistics.correlation import tau_matrix
 def test_tables_equal_scipy():
     """All seven taus of TREC-8 and of the 61 automatic runs, and two of the paper's 80."""
     for cells, table in [
-        (PAPER.tables["1"](), tables.official()),
+        (PAPER.tables["1"](), tables.official_means()),
         (tables.table1(load("trec8")), means(load("trec8"), tables.MEASURES)),
         (tables.taus(tables.automatic()), tables.automatic()),
     ]:
@@ -29,17 +29,19 @@ def test_tables_equal_scipy():
 
 
 def test_zeros_divide_by_the_topics_that_were_asked():
-    manual = tables.official(treatment="fifty", only="manual")
-    zeros = tables.official(treatment="zeros", only="manual")
+    manual = tables.official_means(treatment="fifty", only="manual")
+    zeros = tables.official_means(treatment="zeros", only="manual")
     pd.testing.assert_frame_equal(zeros, manual * 50 / 149)
-    assert tables.official(treatment="complete", only="manual").empty
+    assert tables.official_means(treatment="complete", only="manual").empty
     pd.testing.assert_frame_equal(
-        tables.official(only="automatic"), tables.official(treatment="complete"), check_like=True
+        tables.official_means(only="automatic"),
+        tables.official_means(treatment="complete"),
+        check_like=True,
     )
     with pytest.raises(ValueError, match="treatment must be one of"):
-        tables.official(treatment="all")
+        tables.official_means(treatment="all")
     with pytest.raises(ValueError, match="automatic"):
-        tables.official(only="semi")
+        tables.official_means(only="semi")
 
 
 def test_the_least_significant_tau_is_on_the_border_of_the_test():
@@ -55,7 +57,7 @@ def test_the_least_significant_tau_is_on_the_border_of_the_test():
 
 
 def test_no_measure_is_another_in_disguise():
-    tau = noise.many(load("trec8")).to_numpy()
+    tau = noise.taus_of_many(load("trec8")).to_numpy()
     assert len(tau) >= 20 and (tau[~np.eye(len(tau), dtype=bool)] < 1).all()
 
 

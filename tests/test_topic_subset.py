@@ -92,7 +92,7 @@ def counted(monkeypatch):
 def test_the_whole_is_scored_and_pooled_once_for_all_of_its_parts(counted):
     """What the ledger's errors over topics cost: not as many times the work as there are topics."""
     trec8 = replace(load("trec8"))  # a copy of which nothing was asked
-    power, points = quantities.power(trec8), quantities.points(trec8)
+    power, points = quantities.power_by_setting(trec8), quantities.means_in_figure2(trec8)
     narrow = quantities.taus_of_narrow_pools(trec8)
     for part in range(50):
         assert len(power.topics[part]) == 40 and len(points.topics[part]) == 129

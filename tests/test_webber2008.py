@@ -89,7 +89,7 @@ def test_reversals_equal_a_count_by_hand_and_a_tie_is_none():
         for s, documents in lists_with_first_relevant_at(ranks).items():
             runs[s][str(topic)] = documents
     toy = Collection.from_rankings(runs, {str(topic): {"r": 1} for topic in range(4)})
-    assert quantities.sign_reversals(complete_scores(toy, "RR"), drawn(4)) == 0.5
+    assert quantities.significant_reversals(complete_scores(toy, "RR"), drawn(4)) == 0.5
 
 
 def test_halves_of_real_topics_where_the_truth_is_known():
@@ -163,7 +163,7 @@ def test_halvings_that_ap_wins_are_those_that_are_followed():
     won, kept = quantities.won(trec8), tables.kept_scores(trec8, tables.MEASURES)
     pair = {name: kept[name] for name in ("P@10", "AP")}
     in_order = [np.array_split(np.arange(50), 2)]
-    for sets, rows in ((in_order, won[:1]), (quantities.drawn(trec8), won[1:])):
+    for sets, rows in ((in_order, won[:1]), (quantities.drawn_sets(trec8), won[1:])):
         said, total = quantities.follow(pair, sets).iloc[0], rows.sum()
         pairs = len(rows) * 96 * 95 / 2
         assert said["conflicts"] == pytest.approx(total["conflicts"] / pairs)

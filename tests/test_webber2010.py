@@ -117,9 +117,9 @@ def test_standardized_columns_do_not_hang_on_the_normalization(trec8, measure, p
 
 def test_what_is_computed_at_once_is_that_of_a_collection_without_the_topic(trec8):
     """Powers, points and taus of p values without the first and the last topic."""
-    column, power = quantities.power_in_table1(trec8), quantities.power(trec8)
-    points, p_taus = quantities.points(trec8), quantities.taus_in_table3(trec8)
-    assert quantities.power(trec8) is power
+    column, power = quantities.power_in_table1(trec8), quantities.power_by_setting(trec8)
+    points, p_taus = quantities.means_in_figure2(trec8), quantities.taus_in_table3(trec8)
+    assert quantities.power_by_setting(trec8) is power
     for i in (0, -1):
         others = trec8.select(topics=trec8.topics.index.drop(trec8.topics.index[i]))
         own = tables.table1(others).set_index("row")["value"].astype(float).drop("mean")

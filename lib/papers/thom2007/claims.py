@@ -21,7 +21,7 @@ from lib.estimates import Estimate, of_estimates, quantity, ranking_taus
 from lib.measures import complete_scores, means
 from lib.papers.thom2007 import tables
 from lib.papers.thom2007.noise import TEST_LEVEL, least_significant, zero_test
-from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, official, taus
+from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, official_means, taus
 from lib.paths import DATA
 from lib.published import Answer, cells, half_digit, lookup, printed, read
 from lib.statistics.correlation import kendall, tau_matrix
@@ -78,7 +78,7 @@ class Data:
 
 def own(d: Data, treatment: str = "mixture") -> pd.DataFrame:
     """Return the official means of the paper's runs, by default over as many topics as each has."""
-    return official(treatment=treatment, scores=d.scores)
+    return official_means(treatment=treatment, scores=d.scores)
 
 
 def own_tau(d: Data, *pair: str, treatment: str = "mixture") -> float:
@@ -183,7 +183,7 @@ def slope(collection: Collection, other: str) -> Estimate:
     return tau["P@100"] - tau["P@5"]
 
 
-def over_groups(compute: Callable[[pd.DataFrame], float], runs: pd.DataFrame) -> Estimate:
+def without_each_group(compute: Callable[[pd.DataFrame], float], runs: pd.DataFrame) -> Estimate:
     """Compute a number of the paper's runs, and again without each group that sent some."""
     every = pd.read_csv(
         DATA / "trec" / "means.csv", usecols=["track", "task", "run", "participant"]
@@ -212,7 +212,7 @@ def manual_favoured(_: str) -> Estimate:
         won = won_by_manual(runs)
         return won["RR"] - won["AP"]
 
-    return over_groups(favoured, official(treatment="fifty"))
+    return without_each_group(favoured, official_means(treatment="fifty"))
 
 
 def automatic_agree(_: str) -> Estimate:
@@ -223,7 +223,7 @@ def automatic_agree(_: str) -> Estimate:
         part, every = (kendall(of["AP"], of["RR"], variant="b") for of in (own, runs))
         return part - every
 
-    return over_groups(gained, official())
+    return without_each_group(gained, official_means())
 
 
 # Of a population: how far a sentence is from being wrong, and what the registry asks besides.

@@ -18,14 +18,14 @@ from lib.display.figures import INK, PALETTE, Figure, label_lines, subplots
 from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
 from lib.measures import Scores, best, complete_scores, means
-from lib.papers.thom2007.tables import MEASURES, automatic_taus, fits, official
+from lib.papers.thom2007.tables import MEASURES, automatic_taus, fits, official_means
 from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.correlation import cut, kendall, rbo, tau_ap, tau_matrix, tree
 
 OWN_RUNS = "Terabyte 2006, the paper's runs"  # of which means alone are public, and no lists
 
 
-def scatters(
+def draw_scatters(
     table: pd.DataFrame,
     lines: pd.DataFrame,
     *,
@@ -74,7 +74,7 @@ def _scatter(axes: Axes, table: pd.DataFrame, fit: Any, groups: pd.Series | None
     axes.set(xlabel=fit.x, ylabel=fit.y)
 
 
-def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
+def draw_matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
     """Draw taus (measures x measures) as a heat map in the order of their tree, with gaps.
 
     The tree, by average linkage, stands above; gaps set ``clusters`` families apart.
@@ -123,7 +123,7 @@ def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
     )
 
 
-def intervals(frame: pd.DataFrame, *, caption: str) -> Figure:
+def draw_intervals(frame: pd.DataFrame, *, caption: str) -> Figure:
     """Draw taus with their intervals (columns tau, low, high), one line a pair of measures."""
     names = [f"{one} and {other}" for one, other in frame.index]
     rows = frame[["tau", "low", "high"]].set_axis(names)
@@ -134,7 +134,7 @@ def intervals(frame: pd.DataFrame, *, caption: str) -> Figure:
     return Figure(drawing, caption=caption, alt=f"Intervals of tau: {ends}.", data=frame)
 
 
-def degradation(taus: pd.DataFrame, *, caption: str) -> Figure:
+def draw_degradation(taus: pd.DataFrame, *, caption: str) -> Figure:
     """Draw how rankings hold up with fewer judgements, one line a measure: tau with its own full.
 
     The taus are those of :func:`lib.statistics.incomplete.degradation`.
@@ -166,7 +166,7 @@ def draw_figures(collection: Collection) -> Figure:
         "The systems' means by pairs of "
         f"measures over {len(collection.topics)} topics, with the line of best fit."
     )
-    return scatters(scores, fits(scores), caption=caption)
+    return draw_scatters(scores, fits(scores), caption=caption)
 
 
 PRECISIONS = [f"P@{depth}" for depth in (1, 5, 10, 20, 100)]
@@ -228,7 +228,7 @@ def panel(
     rng = np.random.default_rng(2007)
     of_topics = {}
     if collection == "terabyte06":
-        name, scores, note = OWN_RUNS, official(), "official means"
+        name, scores, note = OWN_RUNS, official_means(), "official means"
         if missing := [measure for measure in needed if measure not in scores]:
             return (
                 f"<p>{' and '.join(missing)} of the 80 runs of Terabyte 2006 "
@@ -248,7 +248,7 @@ def panel(
     numbers["tau-AP, symmetric"] = f"{tau_ap(x, y, symmetric=True):.3f}"
     numbers["RBO, p = 0.9"] = f"{rbo(x, y, p=0.9):.3f}"
     summary = table(pd.DataFrame({"value": numbers}).rename_axis(f"{one} and {other}"), caption="")
-    drawing = scatters(
+    drawing = draw_scatters(
         shown,
         fits(shown, {"": (one, other)}),
         columns=1,

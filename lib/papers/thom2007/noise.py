@@ -48,7 +48,7 @@ def least_significant(systems: int, *, alpha: float = TEST_LEVEL) -> float:
     return float(norm.isf(alpha / 2) * np.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1))))
 
 
-def intervals(
+def bootstrap_intervals(
     collection: Collection, *, method: str = "basic", number: int = 1000, seed: int = 2007
 ) -> pd.DataFrame:
     """Return bootstrap intervals over topics of the seven taus."""
@@ -83,7 +83,7 @@ def noise(collection: Collection, *, number: int = 500, seed: int = 2007) -> pd.
     return pd.DataFrame(columns, INDEX)
 
 
-def many(collection: Collection) -> pd.DataFrame:
+def taus_of_many(collection: Collection) -> pd.DataFrame:
     """Return the matrix of tau-b of the measures in :data:`MANY`, with their labels."""
     return tau_matrix(means(collection, MANY.values()).set_axis(list(MANY), axis=1), variant="b")
 

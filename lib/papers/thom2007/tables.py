@@ -1,7 +1,8 @@
 """The paper's runs by their official means, Table 1 and Figures 1 to 7, and other coefficients.
 
 The runs' lists are not public.  What is computed from means (systems x measures) takes them as a
-table: those of the paper's runs (:func:`official`) or of a collection (:func:`lib.measures.means`).
+table: those of the paper's runs (:func:`official_means`) or of a collection
+(:func:`lib.measures.means`).
 
 Of the 61 automatic runs the outputs of trec_eval are public, and so P@1 and R-precision over 149
 topics (:func:`automatic`).  Of the 19 manual runs the official means are all that is known.
@@ -85,7 +86,7 @@ def official_scores() -> pd.DataFrame:
     return table[["type", *IN_THE_BOOK.values()]]
 
 
-def official(
+def official_means(
     *, treatment: str = "mixture", only: str | None = None, scores: pd.DataFrame | None = None
 ) -> pd.DataFrame:
     """Return one mean score for each of the paper's runs and measure, by a way of TREATMENTS.
@@ -95,7 +96,7 @@ def official(
 
     Examples
     --------
-    >>> [len(official(treatment=name)) for name in ("mixture", "fifty", "complete", "zeros")]
+    >>> [len(official_means(treatment=name)) for name in ("mixture", "fifty", "complete", "zeros")]
     [80, 80, 61, 80]
     """
     if treatment not in TREATMENTS:
@@ -114,9 +115,9 @@ def official(
 
 def treatments() -> pd.DataFrame:
     """Return the two computable taus of Table 1 by each way to take the means, beside the print."""
-    ways = {text: official(treatment=name) for name, text in TREATMENTS.items()}
+    ways = {text: official_means(treatment=name) for name, text in TREATMENTS.items()}
     for kind in ("automatic", "manual"):
-        ways[f"50 topics, {kind} runs only"] = official(treatment="fifty", only=kind)
+        ways[f"50 topics, {kind} runs only"] = official_means(treatment="fifty", only=kind)
     as_printed = printed("thom2007", "Table 1")
     rows: dict[str, dict] = {}
     for name, table in ways.items():
@@ -140,7 +141,7 @@ def on_path(
     *, treatment: str, only: str | None, variant: str, decimals: int | None
 ) -> pd.DataFrame:
     """Compute Table 1 from the official means on a path of :data:`CHOICES`."""
-    table = official(treatment=treatment, only=only)
+    table = official_means(treatment=treatment, only=only)
     return taus(table if decimals is None else table.round(decimals), variant=variant)
 
 
@@ -149,7 +150,8 @@ def taus(table: pd.DataFrame, *, variant: str = "b") -> pd.DataFrame:
 
     Examples
     --------
-    >>> [(cell.row, cell.column, f"{cell.value:.4f}") for cell in taus(official()).itertuples()]
+    >>> cells_of = taus(official_means()).itertuples()
+    >>> [(cell.row, cell.column, f"{cell.value:.4f}") for cell in cells_of]
     [('AP', 'RR', '0.3501'), ('AP', 'P@10', '0.5830')]
     """
     return cells((a, b, kendall(table[a], table[b], variant=variant)) for a, b in covered(table))

@@ -21,8 +21,8 @@ from lib.published import half_digit, printed, read
 from lib.statistics.impact import ALPHA, OUTCOMES
 
 EARLY = ["P5", "P10", "P15", "P20", "P30"]  # the paper: precision of the first 5 to 30 documents
-PRIMARY = list(FAMILIES["the first relevant document"])
-SECONDARY = [*FAMILIES["precision at a depth"], *FAMILIES["the whole list"]]
+OF_FIRST = list(FAMILIES["the first relevant document"])
+OF_OTHERS = [*FAMILIES["precision at a depth"], *FAMILIES["the whole list"]]
 PRECISIONS = [label for label in MEASURES if label[0] == "P"]
 SUCCESS = [label for label, name in MEASURES.items() if name.startswith("Success")]
 
@@ -85,8 +85,8 @@ def first_is_harmed(d: Data) -> bool:
 
     And that by some a system loses significantly, while none gains so.
     """
-    ns, ps = d.table2.loc[PRIMARY, ["ns", "ps"]].sum()
-    return mean_falls(*PRIMARY)(d) and bool(ps == 0 < ns)
+    ns, ps = d.table2.loc[OF_FIRST, ["ns", "ps"]].sum()
+    return mean_falls(*OF_FIRST)(d) and bool(ps == 0 < ns)
 
 
 def of_systems(d: Data, row: str) -> pd.DataFrame:
@@ -177,29 +177,29 @@ def one_way(label: str, right: str, wrong: str) -> Callable[[Data], bool]:
 
 def losses_without(d: Data) -> bool | str:
     """Check that each measure of the first relevant document has ns of 1 or more."""
-    short = [label for label in PRIMARY if d.table2.loc[label, "ns"] < 1]
+    short = [label for label in OF_FIRST if d.table2.loc[label, "ns"] < 1]
     return not short or (
         f"in the printed Table 2 {' and '.join(short)} have ns 0, and the other "
-        f"{len(PRIMARY) - len(short)} measures of the first relevant document 1 or more"
+        f"{len(OF_FIRST) - len(short)} measures of the first relevant document 1 or more"
     )
 
 
 def gs10_loses_most(d: Data) -> bool:
     """Check that GS10 has the most significant losses, less gains, of its family."""
-    net = (d.table2["ns"] - d.table2["ps"])[PRIMARY]
+    net = (d.table2["ns"] - d.table2["ps"])[OF_FIRST]
     return net.drop("GS10").max() < net["GS10"]
 
 
 def sees_more_harm_than_gmap(d: Data) -> bool:
     """Check that each falls where GMAP rises, and stands before it in the order of Table 2."""
     gain = d.table2["ps"] - d.table2["ns"]
-    before = (gain[PRIMARY] < gain["GMAP"]).all()
-    return bool(before) and mean_falls(*PRIMARY)(d) and mean_rises("GMAP")(d)
+    before = (gain[OF_FIRST] < gain["GMAP"]).all()
+    return bool(before) and mean_falls(*OF_FIRST)(d) and mean_rises("GMAP")(d)
 
 
 def most_are_unreported(d: Data) -> bool:
     """Check that more than half of the measures of the first relevant document have no star."""
-    return len(set(PRIMARY) - set(d.starred)) > len(PRIMARY) / 2
+    return len(set(OF_FIRST) - set(d.starred)) > len(OF_FIRST) / 2
 
 
 def most_hide_harm(d: Data) -> bool:
@@ -253,8 +253,8 @@ ROWS: dict[str, Claim] = {
     "hypothesis-s10-falls": mean_falls("S10"),
     "hypothesis-map-rises": mean_rises("MAP"),
     "hypothesis-p10-rises": mean_rises("P10"),
-    "hypothesis-primary-recall-falls": mean_falls(*PRIMARY),
-    "hypothesis-secondary-recall-rises": mean_rises(*SECONDARY),
+    "hypothesis-primary-recall-falls": mean_falls(*OF_FIRST),
+    "hypothesis-secondary-recall-rises": mean_rises(*OF_OTHERS),
     # Table 1
     **for_each("{}-difference-is-feedback-minus-base", is_feedback_less_base, IN_TABLE_1),
     **for_each("mean-{}-difference-equals-table-2", averages_to_table2, LABELS),

@@ -20,7 +20,7 @@ from lib.papers.tomlinson2006.tables import (
     MEASURES,
     RISES,
     as_printed,
-    beside,
+    beside_printed,
     changes,
     directions,
     interval,
@@ -233,7 +233,7 @@ def _stack(axis: Axes, column: pd.Series) -> None:
 
 def draw_beside() -> figures.Figure:
     """Draw Table 2 and ours: the mean change by each measure, and how many systems it holds for."""
-    both, change = beside(), changes()
+    both, change = beside_printed(), changes()
     paper = as_printed(2)["difference"]
     labels = [MEASURES[label] for label in both.index]
     titles = ["mean change", "systems, paper", "systems, ours"]

@@ -100,11 +100,11 @@ def stars(poster: pd.DataFrame, printed: pd.DataFrame) -> pd.DataFrame:
     counted = pd.crosstab(outcome.index.get_level_values("measure"), outcome.to_numpy())
     counted = counted.reindex(columns=OUTCOMES, fill_value=0)
     labels = [label for label in printed.index if label in counted.index]
-    both = pd.DataFrame({"poster": five(counted), "Table 2": five(printed)}, labels)
+    both = pd.DataFrame({"poster": five_counts(counted), "Table 2": five_counts(printed)}, labels)
     return both.assign(same=np.where(both["poster"] == both["Table 2"], "yes", "no"))
 
 
-def five(table: pd.DataFrame) -> pd.Series:
+def five_counts(table: pd.DataFrame) -> pd.Series:
     """Return the five counts of each row in one cell that no line break divides."""
     return table[list(OUTCOMES)].astype(int).astype(str).agg("\u00a0".join, axis=1)
 
@@ -279,7 +279,7 @@ def thirty(name: str = POOLED) -> pd.DataFrame:
     )
 
 
-def in_order() -> dict[str, str]:
+def in_printed_order() -> dict[str, str]:
     """Return the 30 measures in the order of the printed Table 2: label to name."""
     return {label: MEASURES[label] for label in as_printed(2).index}
 
@@ -287,7 +287,7 @@ def in_order() -> dict[str, str]:
 @cache
 def replication(name: str = POOLED) -> pd.DataFrame:
     """Return the impact on our systems by all 30 measures."""
-    return impact(ours(name), PAIRS, in_order())
+    return impact(ours(name), PAIRS, in_printed_order())
 
 
 @cache
@@ -297,20 +297,20 @@ def changes(name: str = POOLED, *, pairs: Pairs = PAIRS) -> pd.DataFrame:
     As of :func:`effects`, and signs: "agree" or "differ" with the printed, or "inconclusive"; no
     change on any topic differs.
     """
-    changed = effects(ours(name), pairs, in_order())
+    changed = effects(ours(name), pairs, in_printed_order())
     paper = np.sign(as_printed(2)["difference"]).map({-1: FALLS, 1: RISES})
     signs = (changed["direction"] == paper).map({True: "agree", False: "differ"})
     return changed.assign(signs=signs.where(changed["direction"] != INCONCLUSIVE, INCONCLUSIVE))
 
 
-def beside() -> pd.DataFrame:
+def beside_printed() -> pd.DataFrame:
     """Set our Table 2, of all four collections, beside the printed one."""
     paper, own = as_printed(2), changes()
     columns = {
         ("paper", "difference"): paper["difference"].map(lambda x: minus_signs(f"{x:+.3f}")),
-        ("paper", "ns no z po ps"): five(paper),
+        ("paper", "ns no z po ps"): five_counts(paper),
         ("ours", "difference [95% over topics]"): intervals(own, "difference"),
-        ("ours", "ns no z po ps"): five(counts(replication())),
+        ("ours", "ns no z po ps"): five_counts(counts(replication())),
         ("signs", ""): own["signs"],
     }
     return pd.DataFrame(columns).rename_axis("measure")

@@ -47,13 +47,13 @@ def all_leads(phi: pd.DataFrame) -> np.ndarray:
 
 
 @of_estimates
-def gaps(numbers: pd.Series, simple: tuple[str, ...] = SIMPLE) -> np.ndarray:
+def over_simple(numbers: pd.Series, simple: tuple[str, ...] = SIMPLE) -> np.ndarray:
     """Return how far the number of each complex measure is above that of each simple one."""
     return np.array([numbers[x] - numbers[name] for name in simple for x in COMPLEX])
 
 
 @of_estimates
-def behind(phi: pd.DataFrame, measure: str) -> pd.Series:
+def lag(phi: pd.DataFrame, measure: str) -> pd.Series:
     """Return how far a measure predicts itself worse than each other one does itself."""
     own = itself(phi)
     return own.drop(measure) - own[measure]
@@ -62,26 +62,26 @@ def behind(phi: pd.DataFrame, measure: str) -> pd.Series:
 @of_estimates
 def trends(phi: pd.DataFrame) -> np.ndarray:
     """Return by how much each finding of the paper is visible: all are, when all are above zero."""
-    return np.concatenate([all_leads(phi) + MARGIN, gaps(itself(phi)), behind(phi, RR)])
+    return np.concatenate([all_leads(phi) + MARGIN, over_simple(itself(phi)), lag(phi, RR)])
 
 
 @of_estimates
-def steps(points: pd.DataFrame, *pairs: tuple[str, str]) -> np.ndarray:
+def increments(points: pd.DataFrame, *pairs: tuple[str, str]) -> np.ndarray:
     """Return what each step to larger sets of topics adds to lines of Figure 1."""
     return points.loc[list(pairs)].diff(axis=1).iloc[:, 1:].to_numpy()
 
 
 def few(c: Collection) -> Estimate:
     """Return phi on the smallest sets of topics, by (predictor, of)."""
-    return q.points(c).map(lambda points: points.iloc[:, 0])
+    return q.phi_by_size(c).map(lambda points: points.iloc[:, 0])
 
 
 def many(c: Collection) -> Estimate:
     """Return phi on the largest sets of topics, by (predictor, of)."""
-    return q.points(c).map(lambda points: points.iloc[:, -1])
+    return q.phi_by_size(c).map(lambda points: points.iloc[:, -1])
 
 
-def gain(c: Collection) -> Estimate:
+def added(c: Collection) -> Estimate:
     """Return what more topics add to phi, by (predictor, of)."""
     return many(c) - few(c)
 
@@ -158,7 +158,7 @@ def who_decides(c: Collection) -> str:
 
 def fewer(c: Collection) -> str:
     """Say that it depends on what "fewer" is who wins, on both sides."""
-    many, *others = q.rivals(c).itertuples()
+    many, *others = q.cheaper_rivals(c).itertuples()
     best = [
         f"{row.measure} on {row.topics} at {row.phi:.3f} for {row.judgements:,}"
         for row in reversed(others)
@@ -178,16 +178,16 @@ ON_TREC8: dict[str, Claim] = {
     "all-phi-low-at-five-topics": lambda c: LOW - few(c)[[NDCG_ITSELF, P10_ITSELF, NDCG_P10]],
     "self-phi-close-at-five-topics": lambda c: level(few(c)[NDCG_ITSELF] - few(c)[P10_ITSELF]),
     "p10-better-on-itself-at-five-topics": lambda c: few(c)[P10_ITSELF] - few(c)[NDCG_P10],
-    "self-phi-rises-with-topics": lambda c: steps(q.points(c), NDCG_ITSELF, P10_ITSELF),
-    "ndcg-self-phi-rises-faster": lambda c: gain(c)[NDCG_ITSELF] - gain(c)[P10_ITSELF],
+    "self-phi-rises-with-topics": lambda c: increments(q.phi_by_size(c), NDCG_ITSELF, P10_ITSELF),
+    "ndcg-self-phi-rises-faster": lambda c: added(c)[NDCG_ITSELF] - added(c)[P10_ITSELF],
     "ndcg-gains-on-p10-gradually": lambda c: (
-        steps(q.points(c), NDCG_P10) - steps(q.points(c), P10_ITSELF)
+        increments(q.phi_by_size(c), NDCG_P10) - increments(q.phi_by_size(c), P10_ITSELF)
     ),
     "ndcg-overtakes-p10-on-p10": lambda c: many(c)[NDCG_P10] - many(c)[P10_ITSELF],
     "ndcg-lead-on-p10-marginal": lambda c: level(many(c)[NDCG_P10] - many(c)[P10_ITSELF]),
     # Section 1: claims that the paper cites from others, on its own data
-    "complex-more-stable": lambda c: gaps(itself(phi_of_all(c))),
-    "complex-more-discriminative": lambda c: gaps(q.power(c)),
+    "complex-more-stable": lambda c: over_simple(itself(phi_of_all(c))),
+    "complex-more-discriminative": lambda c: over_simple(q.power_of_measures(c)),
     # Section 2
     "halving-topics-reliable": halves_stand_in,
     "trec8-topics": lambda c: len(c.topics),
@@ -203,9 +203,9 @@ ON_TREC8: dict[str, Claim] = {
     "weak-systems-inflate-tau": lambda c: phi_of_all(c) - predictive_power(c),
     "trends-hold-with-all-systems": lambda c: trends(phi_of_all(c)),
     # Section 3
-    "trec8-p10-poorer-self-predictor": lambda c: gaps(itself(predictive_power(c)), (P10,)),
-    "trec8-rr-poorer-self-predictor": lambda c: gaps(itself(predictive_power(c)), (RR,)),
-    "trec8-rr-poorest-self-predictor": lambda c: behind(predictive_power(c), RR) - MARGIN,
+    "trec8-p10-poorer-self-predictor": lambda c: over_simple(itself(predictive_power(c)), (P10,)),
+    "trec8-rr-poorer-self-predictor": lambda c: over_simple(itself(predictive_power(c)), (RR,)),
+    "trec8-rr-poorest-self-predictor": lambda c: lag(predictive_power(c), RR) - MARGIN,
     "rr-poor-predictivity": lambda c: above(
         LOW - predictive_power(c)[RR],
         f"its phi with the five is at most {predictive_power(c).value[RR].max():.2f}; poor is "
@@ -213,10 +213,10 @@ ON_TREC8: dict[str, Claim] = {
     ),
     "rbp-p": dict(parse(tables.MEASURES[RBP]).options)["p"],
     "rbp-deeper-p": dict(parse(tables.DEEPER).options)["p"],
-    "trec8-ap-gains-on-p10-with-topics": lambda c: gain(c)[AP, P10] - gain(c)[P10_ITSELF],
-    "trec8-rbp-gains-on-p10-with-topics": lambda c: gain(c)[RBP, P10] - gain(c)[P10_ITSELF],
+    "trec8-ap-gains-on-p10-with-topics": lambda c: added(c)[AP, P10] - added(c)[P10_ITSELF],
+    "trec8-rbp-gains-on-p10-with-topics": lambda c: added(c)[RBP, P10] - added(c)[P10_ITSELF],
     "trec8-others-gain-as-ndcg-does": lambda c: level(
-        gain(c)[[(AP, P10), (RBP, P10)]] - gain(c)[NDCG_P10]
+        added(c)[[(AP, P10), (RBP, P10)]] - added(c)[NDCG_P10]
     ),
     # Conclusion
     "p10-redundant": lambda c: at_least(lead(predictive_power(c), P10, (AP, NDCG))),
@@ -233,7 +233,7 @@ ON_TREC8: dict[str, Claim] = {
     "conflicts-rarer-with-topics": lambda c: (q.disagreements(c, few=True) - q.disagreements(c))[
         "conflicts"
     ],
-    "complex-greater-overall-predictivity": lambda c: gaps(overall(predictive_power(c))),
+    "complex-greater-overall-predictivity": lambda c: over_simple(overall(predictive_power(c))),
     "complex-right-in-conflict": lambda c: above(q.disagreements(c)[RIGHT] - 0.5, who_decides(c)),
     # The paper's closing remark, at no more cost.
     "p10-on-many-topics-cheaper": lambda c: above(q.contest(c) - MARGIN, fewer(c)),
@@ -251,8 +251,10 @@ ON_TABLES: dict[str, Claim] = {
     ),
     **for_each("trec8-{}-predicts-p10-as-well-as-itself", partial(as_well, target=P10), SLUGS),
     **for_each("trec8-{}-predicts-rr-as-well-as-itself", partial(as_well, target=RR), SLUGS),
-    "trec2004-p10-poorer-self-predictor": lambda d: (gaps(itself(d.table2), (P10,)) > 0).all(),
-    "trec2004-rr-poorer-self-predictor": lambda d: (gaps(itself(d.table2), (RR,)) > 0).all(),
+    "trec2004-p10-poorer-self-predictor": lambda d: (
+        over_simple(itself(d.table2), (P10,)) > 0
+    ).all(),
+    "trec2004-rr-poorer-self-predictor": lambda d: (over_simple(itself(d.table2), (RR,)) > 0).all(),
     **for_each(
         "trec2004-{}-predicts-p10-as-well-as-itself",
         partial(in_table_2, target=P10, margin=-MARGIN),
@@ -264,13 +266,15 @@ ON_TABLES: dict[str, Claim] = {
         {"p10": P10, **SLUGS},
     ),
     "rbp-weaker-on-trec2004": lambda d: bool(
-        (behind(d.table2, RBP)[[AP, NDCG]] > behind(d.table1, RBP)[[AP, NDCG]]).all()
+        (lag(d.table2, RBP)[[AP, NDCG]] > lag(d.table1, RBP)[[AP, NDCG]]).all()
     ),
     # Conclusion
     "rr-unnecessary": lambda d: at_least(
         lead(predictive_power(d.trec8), RR, (AP, NDCG)), MARGIN, short_of(d)
     ),
-    "trec2004-complex-greater-overall-predictivity": lambda d: (gaps(overall(d.table2)) > 0).all(),
+    "trec2004-complex-greater-overall-predictivity": lambda d: (
+        over_simple(overall(d.table2)) > 0
+    ).all(),
 }
 
 CLAIMS = Claims(

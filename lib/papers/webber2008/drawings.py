@@ -17,7 +17,7 @@ from lib.display.figures import colour
 from lib.display.svg import add_tooltips
 from lib.estimates import Estimate
 from lib.intervals import between, minus_signs
-from lib.papers.webber2008.tables import COMPLEX, FAMILIES, MEASURES, NUMBER, as_good, leads, phi
+from lib.papers.webber2008 import tables
 from lib.statistics.predictivity import set_sizes
 
 ENDS = ["lead", "low", "high"]
@@ -68,7 +68,7 @@ def _growth(points: pd.DataFrame) -> str:
 
 def draw_leads(table: pd.DataFrame, target: str, title: str) -> figures.Figure:
     """Draw leads (:func:`lib.papers.webber2008.tables.leads`) with their intervals over topics."""
-    decided = table.groupby(as_good(table, [MARGIN]).iloc[:, 0]).groups
+    decided = table.groupby(tables.as_good(table, [MARGIN]).iloc[:, 0]).groups
     words = {SUPPORTS: "as good", CONTRADICTS: "worse", INCONCLUSIVE: INCONCLUSIVE}
     verdicts = "; ".join(f"{' and '.join(decided[x])}: {words[x]}" for x in words if x in decided)
     looks = [{"color": colour(name), "linewidth": 1.5, "markersize": 7} for name in table.index]
@@ -91,11 +91,12 @@ def draw_finding(collections: Mapping[str, Collection]) -> figures.Figure:
 
     A panel a collection under its title, a dot a measure, with its interval over topics.
     """
-    leads_on = {title: leads(data).loc[[*COMPLEX]] for title, data in collections.items()}
+    shown = [*tables.COMPLEX]
+    leads_on = {title: tables.leads(of).loc[shown] for title, of in collections.items()}
     worse, better = "\N{LEFTWARDS ARROW} worse", "better \N{RIGHTWARDS ARROW}"
     label = f"{worse} \N{EM DASH} lead over P@10 (tau) \N{EM DASH} {better}"
     shape: dict[str, Any] = {"width": "column", "height": 1.9, "sharex": True}
-    looks = [{"color": colour(name), "linewidth": 1.5, "markersize": 7} for name in COMPLEX]
+    looks = [{"color": colour(name), "linewidth": 1.5, "markersize": 7} for name in shown]
     with figures.panels([*leads_on], xlabel=label, **shape) as (drawing, panels):
         for axes, table in zip(panels, leads_on.values()):
             figures.draw_rows(axes, table[ENDS], looks, at=0)
@@ -181,21 +182,25 @@ def _compared(leads_on: Mapping[str, pd.DataFrame]) -> str:
     words = {SUPPORTS: "as good as P@10", CONTRADICTS: "worse", INCONCLUSIVE: INCONCLUSIVE}
     clauses = []
     for title, table in leads_on.items():
-        measures = table.groupby(as_good(table, [MARGIN]).iloc[:, 0].rename(None)).groups
+        measures = table.groupby(tables.as_good(table, [MARGIN]).iloc[:, 0].rename(None)).groups
         parts = [f"{' and '.join(measures[x])}: {words[x]}" for x in words if x in measures]
         clauses.append(f"on {title}, {', '.join(parts)}")
     return f"As predictors of P@10 {'; '.join(clauses)}."
 
 
 def panel(
-    collection: Collection, target: str, topics: int, share: float = SHARE, number: int = NUMBER
+    collection: Collection,
+    target: str,
+    topics: int,
+    share: float = SHARE,
+    number: int = tables.NUMBER,
 ) -> figures.Figure:
     """Show how well each measure predicts one measure: a panel of the chapter's control.
 
     On so many topics in each of two sets; `share` and `number` are those of
     :func:`lib.papers.webber2008.tables.phi`.
     """
-    result = phi(collection, size=topics, share=share, number=number)
+    result = tables.phi(collection, size=topics, share=share, number=number)
     columns = {"phi": result.phi, "error": result.error, "deviation": result.deviation}
     shown = pd.DataFrame({name: table[target] for name, table in columns.items()})
     shown = shown.sort_values("phi", ascending=False).rename_axis("predictor")
@@ -203,7 +208,7 @@ def panel(
     tooltip = (label + " {:.3f}").format
     with figures.subplots(height=2.2) as (drawing, axes):
         axes.axvline(shown.loc[target, "phi"], **figures.REFERENCE)
-        for name, row in shown.loc[list(MEASURES)].iterrows():  # each keeps its row
+        for name, row in shown.loc[list(tables.MEASURES)].iterrows():  # each keeps its row
             look: dict[str, Any] = {"linewidth": 1.2, "markersize": 9 if name == target else 6}
             ends = row["phi"], row["phi"] - row["deviation"], row["phi"] + row["deviation"]
             figures.draw_row(axes, name, name, ends, words=tooltip, color=colour(name), **look)
@@ -224,13 +229,14 @@ def panel(
 def draw_by_depth(shown: Mapping[str, pd.DataFrame]) -> figures.Figure:
     """Draw how well P@10 is predicted, against the depth of the measure that predicts.
 
-    A panel a collection, of its title and what :func:`lib.papers.webber2008.tables.by_depth` gives.
+    A panel a collection, of its title and what :func:`lib.papers.webber2008.tables.phi_by_depth`
+    gives.
     """
     label = "predictive power for P@10"
     with figures.panels([*shown], height=2.9, ylabel=label) as (drawing, panels):
         for axes, table in zip(panels, shown.values()):
             axes.plot(table["itself"], color=colour("P@10"), linestyle=":", label="P@10")
-            figures.draw_lines(axes, table[[*FAMILIES]])
+            figures.draw_lines(axes, table[[*tables.CUT_FAMILIES]])
             figures.log_axis(axes, [10, 100, 1000], form=",")
             axes.set_xlabel("depth of the measure (ranks)")
         for axes in panels:  # when all have given the scale that they share its ends
@@ -264,12 +270,12 @@ def control(collection: Collection) -> Explorer:
         id="phi",
         title="Who predicts whom?",
         controls={
-            "target": Choice("measure to predict", list(MEASURES)),
+            "target": Choice("measure to predict", list(tables.MEASURES)),
             "topics": Choice("topics in each set", every, default=sizes[-1], slider=True),
             "share": Choice("share of systems kept", shares, default=SHARE, **percent),
-            "number": Choice("random splits", [100, 500, 2000], default=NUMBER),
+            "number": Choice("random splits", [100, 500, 2000], default=tables.NUMBER),
         },
-        static={"target": list(MEASURES), "topics": sizes},
+        static={"target": list(tables.MEASURES), "topics": sizes},
         caption=f"Which measure predicts the chosen one best on {collection.title}? "
         "The dotted line is that measure predicting itself.",
     )

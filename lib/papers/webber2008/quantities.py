@@ -64,7 +64,7 @@ class Data:
 
 
 @quantity
-def points(collection: Collection) -> Estimate:
+def phi_by_size(collection: Collection) -> Estimate:
     """Return phi of Figure 1 and of two more measures: (predictor, of) x topics in each set."""
     measures, sizes = {name: MEASURES[name] for name in DRAWN}, set_sizes(collection)
     most = SPLITS // 2 * max(sizes)
@@ -77,7 +77,7 @@ def points(collection: Collection) -> Estimate:
 
 
 @quantity
-def power(collection: Collection) -> Estimate:
+def power_of_measures(collection: Collection) -> Estimate:
     """Return the discriminative power of each measure."""
     return discriminative_powers(
         collection, "webber2008: power", complete_scores(collection, MEASURES), identical="kept"
@@ -108,7 +108,7 @@ def disagreements(collection: Collection, *, few: bool = False) -> Estimate:
     return stored(
         collection,
         "webber2008: disagreements_of_few" if few else "webber2008: disagreements",
-        follow(kept, drawn(collection, size=size)),
+        follow(kept, drawn_sets(collection, size=size)),
         lambda whole: (follow(kept, sets) for sets in without_each(whole, size)),
     )
 
@@ -124,7 +124,7 @@ def won(collection: Collection) -> pd.DataFrame:
     kept = kept_scores(collection, MEASURES)
     p10, ap = kept[P10].to_numpy(), kept[AP].to_numpy()
     rows = []
-    for one, other in [np.array_split(np.arange(len(p10)), 2), *drawn(collection)]:
+    for one, other in [np.array_split(np.arange(len(p10)), 2), *drawn_sets(collection)]:
         halves = p10[one], ap[one], p10[other]
         p10_first, ap_first, then = (pair_signs(half.mean(axis=0).round(10)) for half in halves)
         opposed = p10_first * ap_first < 0
@@ -174,13 +174,13 @@ def reversals(collection: Collection) -> Estimate:
     return stored(
         collection,
         "webber2008: reversed",
-        sign_reversals(scores, drawn(collection, 200)),
-        lambda whole: (sign_reversals(scores, sets) for sets in without_each(whole)),
+        significant_reversals(scores, drawn_sets(collection, 200)),
+        lambda whole: (significant_reversals(scores, sets) for sets in without_each(whole)),
     )
 
 
 @quantity
-def rivals(collection: Collection) -> pd.DataFrame:
+def cheaper_rivals(collection: Collection) -> pd.DataFrame:
     """Return what judgements buy: rows of :func:`lib.statistics.incomplete.budget`, P@10's first.
 
     P@10 on as many topics as there are, judged at the least cost; and the best deeper measure on
@@ -199,7 +199,7 @@ def rivals(collection: Collection) -> pd.DataFrame:
 @quantity
 def contest(collection: Collection) -> Estimate:
     """Return by how much P@10 on many topics predicts P@10 better than its rivals on fewer."""
-    settings = rivals(collection)
+    settings = cheaper_rivals(collection)
     power = stored(
         collection,
         f"webber2008: budget of {settings['measure'].tolist()} {settings['topics'].tolist()}",
@@ -209,7 +209,7 @@ def contest(collection: Collection) -> Estimate:
     return power.map(lambda phi: phi.iloc[0] - phi.iloc[1:])
 
 
-def drawn(collection: Collection, number: int = NUMBER, size: int | None = None) -> np.ndarray:
+def drawn_sets(collection: Collection, number: int = NUMBER, size: int | None = None) -> np.ndarray:
     """Draw pairs of disjoint sets of topics, by default halves."""
     rng = np.random.default_rng(SEED)
     return splits(len(collection.topics), size=size, number=number, rng=rng)
@@ -217,7 +217,7 @@ def drawn(collection: Collection, number: int = NUMBER, size: int | None = None)
 
 def without_each(collection: Collection, size: int | None = None) -> Iterator[Sets]:
     """Yield pairs of sets without each topic; the one that had it is a topic smaller."""
-    sets = drawn(collection, FOLLOWED, size)
+    sets = drawn_sets(collection, FOLLOWED, size)
     for topic in range(len(collection.topics)):
         yield [(one[one != topic], other[other != topic]) for one, other in sets]
 
@@ -353,7 +353,7 @@ def inconsistent(tables: Mapping[str, Scores], *, few: int = FEW) -> float:
     return float(square[chosen[:, :, None], chosen[:, None, :]].any(axis=(1, 2)).mean())
 
 
-def sign_reversals(scores: Scores, sets: Sets) -> float:
+def significant_reversals(scores: Scores, sets: Sets) -> float:
     """Return how often a significant difference turns around on other topics.
 
     Of the pairs of systems that differ significantly on the first set of topics, by a paired,

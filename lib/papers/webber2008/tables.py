@@ -49,7 +49,7 @@ RARE = MARGIN / 2  # what "can" happen happens more often: to one pair in a hund
 LOW = 0.5  # of tau; midway between chance and perfect: three pairs in four are ordered alike
 
 # Two measures that sum over a list down to a depth; aAP is AP as the pool of that depth sees it.
-FAMILIES = {"nDCG": "nDCG(discount=2002,gain=binary)@{}", "aAP": "aAP@{}"}
+CUT_FAMILIES = {"nDCG": "nDCG(discount=2002,gain=binary)@{}", "aAP": "aAP@{}"}
 CUT = {
     "P@10": "P@10",
     "aAP@20": "aAP@20",
@@ -297,7 +297,7 @@ def as_good(
 # predicts P@10.
 
 
-def by_depth(collection: Collection, *, target: str = "P@10") -> pd.DataFrame:
+def phi_by_depth(collection: Collection, *, target: str = "P@10") -> pd.DataFrame:
     """Predict a measure by others that are cut at one depth after another: a row a depth.
 
     Phi of the target by the target ``itself``, by ``nDCG`` and by ``aAP``, which is AP as a pool of
@@ -305,10 +305,10 @@ def by_depth(collection: Collection, *, target: str = "P@10") -> pd.DataFrame:
     nobody judged.
     """
     depths = DEPTHS[1:]
-    cut = {(family, k): name.format(k) for family, name in FAMILIES.items() for k in depths}
+    cut = {(family, k): name.format(k) for family, name in CUT_FAMILIES.items() for k in depths}
     measures = {"itself": target} | {f"{f}@{k}": name for (f, k), name in cut.items()}
     power = phi(collection, measures, number=500).phi["itself"]
-    columns = {f: [power[f"{f}@{k}"] for k in depths] for f in FAMILIES}
+    columns = {f: [power[f"{f}@{k}"] for k in depths] for f in CUT_FAMILIES}
     unjudged = limits(collection, depths=depths)["unjudged"].to_numpy()
     return pd.DataFrame(
         {"itself": power["itself"], **columns, "unjudged": unjudged},

@@ -34,7 +34,10 @@ COLUMN = {
 }
 RUN_SETS = {slug: name for slug, (name, _) in COLUMN.items() if slug != "mean"}
 AP, TREC5 = "AP@1000", tables.COLUMNS["trec5"]
-OWN = {"trec5": "TREC-5", "trec8": ""}  # whose runs are public, and the population that they are
+POPULATIONS = {
+    "trec5": "TREC-5",
+    "trec8": "",
+}  # whose runs are public, and the population that they are
 
 
 # Figure 1 and section 3.1: measures
@@ -78,7 +81,7 @@ def deeper_pool_raises_r(c: Collection) -> bool:
 
 def goes_with_predictivity(c: Collection) -> Estimate:
     """Return the correlation of discriminative power and self-predictivity, over the measures."""
-    return q.power_in_sakai2006(c).map(pd.Series.corr, q.phi(c))
+    return q.power_in_sakai2006(c).map(pd.Series.corr, q.self_predictivity(c))
 
 
 def groups_of_nist(c: Collection) -> Answer:
@@ -172,9 +175,9 @@ MEASURES_AND_TESTS: dict[str, Claim] = {
 
 # Sections 1, 2 and 4 and Table 1: which measure is the most discriminative
 
-BEST = [AP, "nDCG@1000"]
-RBP = ["RBP(p=0.8)", "RBP(p=0.95)"]
-SHALLOW, DEEP = ["P@10", "RBP(p=0.8)"], ["RBP(p=0.95)", *BEST]
+MOST_POWERFUL = [AP, "nDCG@1000"]
+BOTH_RBP = ["RBP(p=0.8)", "RBP(p=0.95)"]
+SHALLOW, DEEP = ["P@10", "RBP(p=0.8)"], ["RBP(p=0.95)", *MOST_POWERFUL]
 # Of earlier studies: Webber 2008, Sakai 2006, and Buckley and Voorhees 2000.
 PREDICTIVE, UNSTABLE = ["AP", "nDCG"], ["P@10", "RR"]
 LESS_POWERFUL = ["P@1000", "RBP(p=0.95)", "P@10"]
@@ -186,9 +189,11 @@ def in_column(slug: str, best: list[str], rest: list[str] | None = None) -> Call
 
     Where its runs are public with their own error over topics, else as printed.
     """
-    if slug not in OWN:
+    if slug not in POPULATIONS:
         return lambda d: bool((over(q.table1_columns(d)[COLUMN[slug][0]], best, rest) > 0).all())
-    return lambda d: above(over(q.power_in_table1(getattr(d, slug)), best, rest), on=OWN[slug])
+    return lambda d: above(
+        over(q.power_in_table1(getattr(d, slug)), best, rest), on=POPULATIONS[slug]
+    )
 
 
 def of_run_sets(d: Data) -> pd.DataFrame:
@@ -214,11 +219,11 @@ OF_ALL_DATA: dict[str, Claim] = {
         (q.table1_columns(d).drop(columns="mean").idxmax() == "nDCG@1000").mean() > 0.5
     ),
     # Section 1
-    "ap-more-stable-than-rbp": in_column("trec8", [AP], RBP),
-    "ndcg-more-stable-than-rbp": in_column("trec8", ["nDCG@1000"], RBP),
+    "ap-more-stable-than-rbp": in_column("trec8", [AP], BOTH_RBP),
+    "ndcg-more-stable-than-rbp": in_column("trec8", ["nDCG@1000"], BOTH_RBP),
     "ap-more-stable-than-p10": in_column("trec8", [AP], ["P@10"]),
     "ndcg-more-stable-than-p10": in_column("trec8", ["nDCG@1000"], ["P@10"]),
-    "rbp-more-stable-than-p10": in_column("trec8", RBP, ["P@10"]),
+    "rbp-more-stable-than-p10": in_column("trec8", BOTH_RBP, ["P@10"]),
     "hypotheses": len(HYPOTHESES),
     # Section 3.3
     "trec5-systems": lambda d: len(d.trec5.systems),
@@ -228,7 +233,7 @@ OF_ALL_DATA: dict[str, Claim] = {
     "metrics-in-table-1": len(tables.measures_of_table1()),
     "collections-in-table-1": len(RUN_SETS),
     # AP is the best of some columns, nDCG of the others, and nothing else of any.
-    "best-metric-is-ndcg-or-ap": lambda d: set(of_run_sets(d).idxmax()) == set(BEST),
+    "best-metric-is-ndcg-or-ap": lambda d: set(of_run_sets(d).idxmax()) == set(MOST_POWERFUL),
     "ndcg-often-much-more-than-rbp-0.95": often_much_more,
     **{
         f"{slug}-ndcg-beats-rbp-0.95": in_column(slug, ["nDCG@1000"], ["RBP(p=0.95)"])
@@ -242,20 +247,20 @@ OF_ALL_DATA: dict[str, Claim] = {
     },
 }
 EARLIER_STUDIES: dict[str, Claim] = {
-    "ap-ndcg-most-predictive": more(q.phi, PREDICTIVE, ["RBP(p=0.95)", *UNSTABLE]),
-    "rbp-less-predictive": more(q.phi, PREDICTIVE, ["RBP(p=0.95)"]),
-    "p10-rr-least-predictive": more(q.phi, ["RBP(p=0.95)", *PREDICTIVE], UNSTABLE),
+    "ap-ndcg-most-predictive": more(q.self_predictivity, PREDICTIVE, ["RBP(p=0.95)", *UNSTABLE]),
+    "rbp-less-predictive": more(q.self_predictivity, PREDICTIVE, ["RBP(p=0.95)"]),
+    "p10-rr-least-predictive": more(q.self_predictivity, ["RBP(p=0.95)", *PREDICTIVE], UNSTABLE),
     "ap-ndcg-among-most-discriminative": more(q.power_in_sakai2006, PREDICTIVE, LESS_POWERFUL),
     "q-measure-among-most-discriminative": more(q.power_in_sakai2006, ["Q"], LESS_POWERFUL),
     "p1000-least-discriminative": lambda c: -over(q.power_in_sakai2006(c), ["P@1000"]),
-    "swap-rate-p1000-r1000-lowest": more(q.phi, STABLE, ["Rprec", "AP", "P@10"]),
-    "swap-rate-rprec-ap-follow": more(q.phi, ["Rprec", "AP"], ["P@10"]),
-    "swap-rate-p10-highest": more(q.phi, [*STABLE, "Rprec", "AP"], ["P@10"]),
+    "swap-rate-p1000-r1000-lowest": more(q.self_predictivity, STABLE, ["Rprec", "AP", "P@10"]),
+    "swap-rate-rprec-ap-follow": more(q.self_predictivity, ["Rprec", "AP"], ["P@10"]),
+    "swap-rate-p10-highest": more(q.self_predictivity, [*STABLE, "Rprec", "AP"], ["P@10"]),
 }
 
 # Cells of Table 1 that are means of others which cannot be computed.
 CELLS_OF_MEANS = [
-    *(("mean", name) for slug, name in RUN_SETS.items() if slug not in OWN),
+    *(("mean", name) for slug, name in RUN_SETS.items() if slug not in POPULATIONS),
     *((row, "mean") for row in (*tables.measures_of_table1(), "mean")),
 ]
 
@@ -320,7 +325,7 @@ def rbp_is_pooled_to_10(c: Collection) -> bool | str:
 
 
 @of_estimates
-def nearer(groups: dict[str, pd.Series], side: str) -> pd.Series:
+def nearer_than_itself(groups: dict[str, pd.Series], side: str) -> pd.Series:
     """Return by how much each measure is nearer to each other of its depth than to itself."""
     itself = groups["itself"].droplevel(1 if side == "short" else 0)
     either_way = pd.concat([groups[side], groups[side].swaplevel()])
@@ -330,7 +335,7 @@ def nearer(groups: dict[str, pd.Series], side: str) -> pd.Series:
 @of_estimates
 def ap_excepted(groups: dict[str, pd.Series]) -> pd.Series:
     """Is AP@1000 alone not clearly nearer to the others of its depth than to AP@10?"""
-    gaps = nearer(groups, "deep").groupby(level=0).mean()
+    gaps = nearer_than_itself(groups, "deep").groupby(level=0).mean()
     ap = gaps.pop(AP)
     return pd.concat([gaps - CLOSE, pd.Series([CLOSE - ap, CLOSE + ap])])
 
@@ -339,8 +344,8 @@ def ap_excepted(groups: dict[str, pd.Series]) -> pd.Series:
 
 
 def tied_with_three_or_four(c: Collection) -> bool | str:
-    dots = q.points(c).value
-    gap = (dots["extended"] - dots["extended"][q.second(dots)]).abs().drop(q.second(dots))
+    dots = q.means_in_figure2(c).value
+    gap = (dots["extended"] - dots["extended"][q.second_of(dots)]).abs().drop(q.second_of(dots))
     tied = int((gap < TIED).sum())
     return tied in (3, 4) or f"{tied} others lie within {TIED}"
 
@@ -354,7 +359,7 @@ def second_falls_by_reinforcement(c: Collection) -> Answer:
     """Does the second run stay behind the best of other groups among lists as short as its own?"""
     shallow, deep, short = q.rank_of_second(c).iloc[-1]
     systems = c.systems.index
-    lengths = c.retrieved[:, systems.get_loc(q.second(q.points(c).value))]
+    lengths = c.retrieved[:, systems.get_loc(q.second_run(c))]
     return above(
         -q.lead_among_short(c),
         f"its lists are short, {lengths.mean():.0f} documents a topic: with all lists cut to the "
@@ -364,7 +369,7 @@ def second_falls_by_reinforcement(c: Collection) -> Answer:
 
 
 def leaders_are_manual(c: Collection) -> bool | str:
-    kinds = c.systems["type"][q.leaders(q.points(c).value)]
+    kinds = c.systems["type"][q.leaders(q.means_in_figure2(c).value)]
     others = kinds[kinds != "manual"]
     return others.empty or (
         f"{len(kinds) - len(others)} of the first {TOP} by deep evaluation are; "
@@ -374,7 +379,7 @@ def leaders_are_manual(c: Collection) -> bool | str:
 
 def leaders_find_more(c: Collection) -> bool:
     """Have the leaders twice as many unique relevant documents as others, and the three highest?"""
-    alone, top = q.unique(c), q.leaders(q.points(c).value)
+    alone, top = q.unique(c), q.leaders(q.means_in_figure2(c).value)
     most = set(alone.nlargest(3).index)
     return alone[top].mean() > 2 * alone.drop(top).mean() and most <= set(top)
 
@@ -399,11 +404,13 @@ RANKINGS: dict[str, Claim] = {
     "group-mean-same-metric": lambda c: q.mean_tau(c, "itself").value,
     "depth-10-group-tightest": lambda c: q.mean_tau(c, "short") - q.mean_tau(c, "deep"),
     "between-depths-lowest": lambda c: on_depth.depth_nearer(c, than="across") - MUCH,
-    "depth-10-nearer-its-depth-than-itself": lambda c: nearer(q.taus_in_table2(c), "short"),
-    # AP is the exception that the paper itself names.
-    "depth-1000-nearer-its-depth-than-itself": lambda c: nearer(q.taus_in_table2(c), "deep").map(
-        lambda gaps: gaps.drop(AP, level=0)
+    "depth-10-nearer-its-depth-than-itself": lambda c: nearer_than_itself(
+        q.taus_in_table2(c), "short"
     ),
+    # AP is the exception that the paper itself names.
+    "depth-1000-nearer-its-depth-than-itself": lambda c: nearer_than_itself(
+        q.taus_in_table2(c), "deep"
+    ).map(lambda gaps: gaps.drop(AP, level=0)),
     "same-metric-hardly-above-any-metric": lambda c: level(
         q.mean_tau(c, "itself") - q.mean_tau(c, "across"), CLOSE
     ),

@@ -38,7 +38,7 @@ def of_normalization(slug: str, expanded: str, abbreviated: str) -> dict[str, Cl
 
     def in_letters(c: Collection) -> str:
         """Say how the sentence fares without a yardstick."""
-        lead = q.gain(c, expanded, abbreviated).value
+        lead = q.lead_in_power(c, expanded, abbreviated).value
         return f"in {(lead > 0).sum()} of {len(lead)} settings expanded {expanded} is ahead"
 
     return {
@@ -53,7 +53,7 @@ def of_normalization(slug: str, expanded: str, abbreviated: str) -> dict[str, Cl
             q.shallower_pool(c)[abbreviated].mean()
         ),
         f"abbreviated-{slug}-at-least-expanded": lambda c: at_least(
-            q.gain(c, abbreviated, expanded), LEVEL, in_letters(c)
+            q.lead_in_power(c, abbreviated, expanded), LEVEL, in_letters(c)
         ),
     }
 
@@ -89,7 +89,7 @@ def rise(c: Collection, start: int = 5) -> Estimate:
 
 def exceeds_spread(c: Collection, start: int) -> Answer:
     """State that every measure's rise to depth 100 exceeds the spread at every depth."""
-    rises, spread = rise(c, start), q.spread(c)
+    rises, spread = rise(c, start), q.spread_of_measures(c)
     rise_of, limits = rises.value, spread.value
     least, limit = rise_of.idxmin(), limits.max()
     why = (
@@ -102,13 +102,13 @@ def exceeds_spread(c: Collection, start: int) -> Answer:
 
 def recall_alone_falls(c: Collection) -> Estimate:
     """Return by how much recall's fall is plain, and by how much others' are not."""
-    falls = q.power(c).map(lambda power: (power.loc[5] - power.loc[100]).max())
+    falls = q.power_by_setting(c).map(lambda power: (power.loc[5] - power.loc[100]).max())
     return joined(falls["R"] - PLAIN, PLAIN - falls[BUT_RECALL])
 
 
 def curves(c: Collection, measure: str) -> Estimate:
     """Return a measure's power: pool depths x evaluation depths."""
-    return q.power(c)[measure].map(lambda power: power.unstack("depth").to_numpy())
+    return q.power_by_setting(c)[measure].map(lambda power: power.unstack("depth").to_numpy())
 
 
 def hardly_ever_falls(c: Collection, measure: str) -> Answer:
@@ -134,7 +134,7 @@ def falls_far_beyond(c: Collection, measure: str) -> Answer:
 
 def helps_dcg(c: Collection, measure: str) -> Answer:
     """State that an adjusted DCG separates slightly more pairs than DCG, mean of all settings."""
-    lead = q.gain(c, measure, "DCG")
+    lead = q.lead_in_power(c, measure, "DCG")
     ahead = (lead.value > 0).sum()
     why = f"{measure} is ahead of DCG in {ahead} of {len(lead.value)} settings"
     return slight(lead.mean(), why)
@@ -188,7 +188,7 @@ FALLING = {
     "standardized-precision": "sP",
 }
 ADJUSTED = {"normalization": "nDCG", "standardization": "sDCG"}
-FAMILIES = {"dcg": "DCG", "ap": "AP", "rbp": "RBP"}
+FAMILY_SLUGS = {"dcg": "DCG", "ap": "AP", "rbp": "RBP"}
 FIGURE_4: dict[str, Claim] = {
     "depth-matters-more-than-metric": depth_over_measure,
     "all-metrics-rise-with-depth": lambda c: all_of(rise(c) - PLAIN),
@@ -200,7 +200,7 @@ FIGURE_4: dict[str, Claim] = {
     **for_each("{}-pool-5-still-rises", still_rises, NORMALIZED),
     **for_each("{}-falls-far-beyond-pool", falls_far_beyond, FALLING),
     **for_each("{}-helps-dcg-slightly", helps_dcg, ADJUSTED),
-    **for_each("{}-rises-with-pool-fixed", tends_to_rise, FAMILIES),
+    **for_each("{}-rises-with-pool-fixed", tends_to_rise, FAMILY_SLUGS),
     "precision-recall-row-excepted": lambda c: above(
         -q.beyond_pool(c)[PRECISION_ROW].mean(), of_precision(c)
     ),
@@ -230,14 +230,14 @@ def abbreviated_recall_is_precision(_: Collection) -> bool:
 
 def no_more_than_chance(c: Collection) -> bool | str:
     """Does the interval over topics of nDCG@20's gain from a shallower pool leave it open?"""
-    power = q.power(c)["nDCG"]
+    power = q.power_by_setting(c)["nDCG"]
     gain = above(power[5, 20] - power[20, 20])
     return gain.value is None or f"its interval over topics is {gain.over_topics}"
 
 
 def weighting_helps(c: Collection) -> Estimate:
     """Return DCG and AP less the RBP and the precision or recall that are adjusted alike."""
-    deep = q.power(c).map(lambda power: power.xs(1000, level="depth"))
+    deep = q.power_by_setting(c).map(lambda power: power.xs(1000, level="depth"))
     alike = (("nDCG", "aAP"), ("nRBP", "R")), (("sDCG", "sAP"), ("sRBP", "sP"))
     return joined(*(deep[m] - deep[other] for best, rest in alike for m in best for other in rest))
 
@@ -262,7 +262,7 @@ def taus_of_measures(c: Collection) -> pd.Series:
 
 def abbreviated_over_expanded(c: Collection) -> Estimate:
     """Return by how much abbreviated AP and nDCG are ahead under full assessment."""
-    gains = (q.gain(c, *pair) for pair in (("aAP", "AP"), ("nDCG", "enDCG")))
+    gains = (q.lead_in_power(c, *pair) for pair in (("aAP", "AP"), ("nDCG", "enDCG")))
     return joined(*(gain[list(zip(POOLS, POOLS))] for gain in gains))
 
 
@@ -318,11 +318,11 @@ def depth_nearer(c: Collection, than: str = "itself") -> Estimate:
 
 def edge_of_ndcg(c: Collection) -> Estimate:
     """Return by how much nDCG is ahead of each other usual measure, mean of all settings."""
-    return joined(*(q.gain(c, "nDCG", m).mean() for m in ("P", "R", "aAP", "RBP")))
+    return joined(*(q.lead_in_power(c, "nDCG", m).mean() for m in ("P", "R", "aAP", "RBP")))
 
 
 def who_has_the_edge(c: Collection) -> str:
-    usual = q.power(c).value[["P", "R", "RBP", "aAP", "nDCG"]]
+    usual = q.power_by_setting(c).value[["P", "R", "RBP", "aAP", "nDCG"]]
     edge = usual.idxmax(axis=1).value_counts(normalize=True)
     shares = ", ".join(f"{m} in {x:.0%}" for m, x in edge.items())
     return f"among P, R, aAP, nDCG and RBP the most discriminative is {shares} of the settings"
@@ -348,7 +348,7 @@ def gap_closed(c: Collection) -> Estimate:
 
 def undecided(c: Collection, *pairs: tuple[str, str]) -> Answer:
     """State that adjusting gains in some settings, loses in others, and little on the whole."""
-    gains = joined(*(q.gain(c, *pair) for pair in pairs))
+    gains = joined(*(q.lead_in_power(c, *pair) for pair in pairs))
     mean = gains.mean()
     return above(joined(gains.map(np.max), -gains.map(np.min), PLAIN - mean, mean + PLAIN))
 
@@ -364,13 +364,13 @@ def falling(c: Collection) -> str:
 
 def pool_of_5_as_effective(c: Collection) -> Estimate:
     """Return what stays behind, mean of the measures, when the pool is not deepened to 10 or 20."""
-    power = q.power(c).map(lambda power: power[list(FORMS)].mean(axis=1))
+    power = q.power_by_setting(c).map(lambda power: power[list(FORMS)].mean(axis=1))
     return joined(*(power[5, k] - power[k, k] for k in (10, 20)))
 
 
 def foretold(c: Collection) -> Estimate:
     """Return tau and the linear correlation of extended and deep scores, less NEARLY."""
-    linear = q.points(c).map(lambda points: points["extended"].corr(points["deep"]))
+    linear = q.means_in_figure2(c).map(lambda points: points["extended"].corr(points["deep"]))
     return joined(q.tau_with_deep(c, "extended"), linear) - NEARLY
 
 

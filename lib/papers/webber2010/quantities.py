@@ -95,7 +95,7 @@ def power_in_sakai2006(collection: Collection) -> Estimate:
 
 
 @quantity
-def phi(collection: Collection) -> Estimate:
+def self_predictivity(collection: Collection) -> Estimate:
     """Return how well measures predict themselves on other topics, as Webber 2008 has it.
 
     Of two systems, this is the share of splits in which they stand in the same order on both
@@ -220,30 +220,35 @@ def means_over_topics(scores: Mapping[Any, Scores]) -> Estimate:
 
 
 @quantity
-def points(collection: Collection) -> Estimate:
+def means_in_figure2(collection: Collection) -> Estimate:
     """Return the dots of Figure 2: mean nDCG of each system, shallow, extended and deep."""
     return means_over_topics(depth.scores_of_figure2(collection))
 
 
 def leaders(points: pd.DataFrame) -> pd.Index:
     """Return the first runs by deep evaluation."""
-    return points.index[places(points)["deep"] <= TOP]
+    return points.index[places_of(points)["deep"] <= TOP]
 
 
-def second(points: pd.DataFrame) -> str:
-    """Return the run that is second by deep evaluation."""
+def second_of(points: pd.DataFrame) -> str:
+    """Return the run that is second by deep evaluation, of the means of Figure 2."""
     return points["deep"].nlargest(2).index[-1]
 
 
-def places(points: pd.DataFrame) -> pd.DataFrame:
+def second_run(collection: Collection) -> str:
+    """Return the run of a collection that is second by deep evaluation."""
+    return second_of(means_in_figure2(collection).value)
+
+
+def places_of(points: pd.DataFrame) -> pd.DataFrame:
     """Return the rank of each system, shallow, extended and deep."""
     return points.rank(ascending=False, method="min").astype(int)
 
 
 def places_of_second(collection: Collection) -> pd.Series:
     """Return the ranks of the run that is second by deep evaluation."""
-    dots = points(collection).value
-    return places(dots).loc[second(dots)]
+    dots = means_in_figure2(collection).value
+    return places_of(dots).loc[second_of(dots)]
 
 
 @quantity
@@ -255,10 +260,10 @@ def lead_lost(collection: Collection) -> Estimate:
 
     def lost(points):
         top = leaders(points)
-        lead = lead_of(points, top.drop(second(points)), points.index.drop(top))
+        lead = lead_of(points, top.drop(second_of(points)), points.index.drop(top))
         return lead["deep"] - lead["extended"]
 
-    return points(collection).map(lost)
+    return means_in_figure2(collection).map(lost)
 
 
 def lead_of(points: pd.DataFrame, runs: Sequence[str], others: Sequence[str]) -> pd.Series:
@@ -269,16 +274,16 @@ def lead_of(points: pd.DataFrame, runs: Sequence[str], others: Sequence[str]) ->
 @quantity
 def lead_of_second_lost(collection: Collection) -> Estimate:
     """Return what the second run loses of its lead over the runs that do not lead."""
-    whole = points(collection).value
-    run, others = [second(whole)], whole.index.drop(leaders(whole))
-    leads = points(collection).map(lead_of, run, others)
+    whole = means_in_figure2(collection).value
+    run, others = [second_of(whole)], whole.index.drop(leaders(whole))
+    leads = means_in_figure2(collection).map(lead_of, run, others)
     return leads["deep"] - leads["extended"]
 
 
 @quantity
 def gain_of_second_by_pool(collection: Collection) -> Estimate:
     """Return what the second run's lead over other groups, to rank 1,000, gains by judging on."""
-    run, others = second(points(collection).value), others_than_second(collection)
+    run, others = second_run(collection), others_than_second(collection)
     pools = {pool: complete_scores(collection.pooled(pool), depth.TO_1000) for pool in (10, 100)}
     leads = means_over_topics(pools).map(lead_of, [run], others)
     return leads[100] - leads[10]
@@ -290,7 +295,7 @@ def lead_among_short(collection: Collection) -> Estimate:
 
     In mean nDCG over that run of another group which then has the most.
     """
-    run = second(points(collection).value)
+    run = second_run(collection)
     short = depth.truncate_lists(run, collection.pooled(100))
     mean = means_over_topics({"short": complete_scores(short, depth.TO_1000)})["short"]
     return mean[run] - mean[mean.value[others_than_second(collection)].idxmax()]
@@ -299,13 +304,13 @@ def lead_among_short(collection: Collection) -> Estimate:
 def others_than_second(collection: Collection) -> pd.Index:
     """Return the runs of other groups than that of the second run."""
     groups = collection.systems["group"]
-    return groups.index[groups != groups[second(points(collection).value)]]
+    return groups.index[groups != groups[second_run(collection)]]
 
 
 @quantity
 def rank_of_second(collection: Collection) -> pd.DataFrame:
     """Return the second run's rank by evaluation depth: as lists are, and among lists as short."""
-    return depth.rank_by_depth(second(points(collection).value), collection)
+    return depth.rank_by_depth(second_run(collection), collection)
 
 
 def unique(collection: Collection) -> pd.Series:
@@ -321,7 +326,7 @@ def unique(collection: Collection) -> pd.Series:
 
 
 @quantity
-def power(collection: Collection) -> Estimate:
+def power_by_setting(collection: Collection) -> Estimate:
     """Return power in each setting (pool depth, evaluation depth), a column a measure."""
     measures = (*depth.FORMS, *depth.EXPANDED)
     scored = dict(depth.scores_in(collection, measures, *askable(collection)))
@@ -331,20 +336,20 @@ def power(collection: Collection) -> Estimate:
 
 
 @quantity
-def gain(collection: Collection, measure: str, other: str) -> Estimate:
+def lead_in_power(collection: Collection, measure: str, other: str) -> Estimate:
     """Return by how much a measure is ahead of another in each setting."""
-    return power(collection)[measure] - power(collection)[other]
+    return power_by_setting(collection)[measure] - power_by_setting(collection)[other]
 
 
 @quantity
 def full_power(collection: Collection) -> Estimate:
     """Return power under full assessment: measures of Figure 4 x depths."""
     forms = list(depth.FORMS)
-    return power(collection).map(lambda powers: depth.full_assessment(powers)[forms].T)
+    return power_by_setting(collection).map(lambda powers: depth.full_assessment(powers)[forms].T)
 
 
 @quantity
-def spread(collection: Collection) -> Estimate:
+def spread_of_measures(collection: Collection) -> Estimate:
     """Return by how much measures differ under full assessment at each depth."""
     return full_power(collection).map(lambda full: full.max() - full.min())
 
@@ -353,14 +358,14 @@ def spread(collection: Collection) -> Estimate:
 def deeper_pool(collection: Collection) -> Estimate:
     """Return how far pools deeper than the evaluation lie above full assessment, by measure."""
     settings = [((d, k), k) for d in POOLS for k in POOLS if d > k]
-    return over_full(power(collection), settings)
+    return over_full(power_by_setting(collection), settings)
 
 
 @quantity
 def shallower_pool(collection: Collection) -> Estimate:
     """Return the highest gain from a pool shallower than the evaluation: depths x measures."""
     settings = [((d, k), k) for d in POOLS for k in POOLS if d < k]
-    gains = over_full(power(collection), settings)
+    gains = over_full(power_by_setting(collection), settings)
     return gains.map(lambda gains: gains.groupby(level="depth").max())
 
 
@@ -368,7 +373,7 @@ def shallower_pool(collection: Collection) -> Estimate:
 def beyond_pool(collection: Collection) -> Estimate:
     """Return what each evaluation beyond the pool adds to one that stops at it, by measure."""
     settings = [((d, k), d) for d in POOLS for k in DEPTHS if k > d]
-    return over_full(power(collection), settings)
+    return over_full(power_by_setting(collection), settings)
 
 
 @of_estimates
