@@ -45,6 +45,13 @@ def pytest_runtest_makereport(item):
     return report
 
 
+def pytest_collection_modifyitems(items):
+    """Leave out on Windows what needs POSIX, and say so."""
+    for item in items if os.name == "nt" else ():
+        if item.get_closest_marker("posix"):
+            item.add_marker(pytest.mark.skip(reason="needs POSIX"))
+
+
 def pytest_collection_finish():
     """Set tests and parsed pages aside: else each collection of garbage visits them all."""
     gc.collect()

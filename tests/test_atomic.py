@@ -45,6 +45,7 @@ def test_an_error_within_leaves_what_was_there(replace, tmp_path):
     assert os.listdir(tmp_path) == ["c"] * replace
 
 
+@pytest.mark.posix
 def test_only_a_folder_of_the_kind_is_replaced_and_when_asked(tmp_path):
     write(tmp_path / "c", "old")
     with pytest.raises(InputError, match=r"exists already .* \(it holds a pile; say --replace\)$"):
@@ -73,6 +74,7 @@ MEANWHILE = {
 
 @pytest.mark.parametrize("replace", [False, True])
 @pytest.mark.parametrize("what", MEANWHILE)
+@pytest.mark.posix
 def test_what_comes_meanwhile_stays(what, replace, tmp_path):
     (tmp_path / "else").mkdir()
     (tmp_path / "else" / "f").write_text("mine", encoding="utf-8")
@@ -175,6 +177,7 @@ def whole(left, text):
 
 
 @pytest.mark.parametrize("replace", [False, True])
+@pytest.mark.posix
 def test_a_kill_at_any_step_loses_nothing(replace, tmp_path):
     for here, status, left in tries(tmp_path, "kill", replace):
         assert status in (-signal.SIGKILL, NO_SUCH_STEP)
@@ -194,6 +197,7 @@ def test_a_kill_at_any_step_loses_nothing(replace, tmp_path):
 
 
 @pytest.mark.parametrize("replace", [False, True])
+@pytest.mark.posix
 def test_a_full_disk_at_any_step_leaves_what_was_there(replace, tmp_path):
     for _, status, left in tries(tmp_path, "full", replace):
         assert status in (0, FULL, NO_SUCH_STEP)  # 0: what could not be removed stays, hidden

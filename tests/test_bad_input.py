@@ -43,7 +43,7 @@ def test_refused_in_one_line_with_nothing_written(case, tmp_path):
     assert_shown(case.what, *command, bad_input.quoted(err))
 
 
-@each(HANDLED)
+@each([pytest.param(one, marks=[pytest.mark.posix] if one.link else []) for one in HANDLED])
 def test_handled_as_documented(case, tmp_path):
     status, _, err, _ = bad_input.run_case(case, tmp_path)
     assert status == 0 and err.count("\n") == len(case.notes)
@@ -127,6 +127,7 @@ package._described = describe
 """
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("name", ["KILL", "TERM", "HUP", "INT"])
 def test_a_crash_in_the_middle_leaves_nothing_to_trust(name, files):
     done = in_a_process(files, KILLED.format(signal=name))
@@ -159,6 +160,7 @@ SHELL = [  # a command line, its status, and what it complains of
 ]
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("line, status, said", SHELL, ids=[row[0] for row in SHELL])
 def test_what_a_shell_does_to_the_output_ends_in_one_line(line, status, said, files):
     env = os.environ | {"PYTHONPATH": str(ROOT), "measures": f"{sys.executable} -m lib"}

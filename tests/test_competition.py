@@ -213,6 +213,7 @@ def replayed(text, originals):
 
 @pytest.mark.frozen("python tests/test_competition.py")
 @pytest.mark.long  # nine searches of CISI; the teams above notice most of it
+@pytest.mark.posix
 def test_the_page_shows_what_the_commands_print(originals):
     text = PAGE.read_text(encoding="utf-8")
     assert len(CONSOLE.findall(text)) == 12

@@ -297,6 +297,7 @@ def test_words_that_cannot_be_used(words, said, files, capsys):
     assert said in err
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(not shutil.which("bash"), reason="pipes are named by bash")
 def test_pipes_give_the_same_bytes_in_every_form(files, capsys):
     table = printed("compare A=x-A.trec B=x-B1.trec x/qrels.txt --format csv", capsys).out

@@ -175,6 +175,7 @@ def test_what_is_missing_is_said_in_a_line(address, tmp_path):
     assert python(code, ROOT, at=tmp_path).stderr == ""
 
 
+@pytest.mark.posix
 def test_on_colab_the_book_is_fetched(tmp_path):
     """With a git and a pip that only say what they are asked, and a clone that is a link."""
     code = with_address(tmp_path, "https://example.org/us/book/")

@@ -27,6 +27,7 @@ def files(tmp_path):
         yield tmp_path
 
 
+@pytest.mark.posix
 def test_pipes_are_runs_and_give_the_bytes_of_files(files, capsys):
     """As a shell's <(zcat A.gz) is."""
     assert main("compare A=runs/A B=runs/B qrels".split()) == 0

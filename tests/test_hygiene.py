@@ -94,6 +94,17 @@ def test_a_stored_notebook_is_whole_and_its_code_fits_the_page(path):
             assert len(lines) <= LINES or folded, f"{cell.id}: fold it (hide-input)"
 
 
+POSIX = r"os\.(?:fork|kill|mkfifo|symlink)\(|\.symlink_to\(|SIGKILL|\[\"(?:sh|bash)\",|/dev/full"
+
+
+def test_what_windows_has_not_is_marked():
+    """Only by file: what a test calls is not followed."""
+    tests = [path for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__)]
+    needing = [path for path in tests if re.search(POSIX, path.read_text(encoding="utf-8"))]
+    unmarked = [p.name for p in needing if "mark.posix" not in p.read_text(encoding="utf-8")]
+    assert len(needing) > 4 and unmarked == []
+
+
 def test_no_tracked_text_names_a_home_or_this_checkout():
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     try:

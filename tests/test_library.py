@@ -169,6 +169,7 @@ load(1)
 
 
 @pytest.mark.long
+@pytest.mark.posix
 def test_code_outside_the_checkout_is_checked_by_types(tmp_path):
     """By an editable install of its own, as a user's environment has it."""
     checkout, site = tmp_path / "checkout", tmp_path / "site"

@@ -197,8 +197,11 @@ def test_workflows_run_targets_that_there_are(path):
     steps = [step for job in jobs for step in job["steps"]]
     assert all(("run" in step) != ("uses" in step) for step in steps)
     assert all(re.search(r"@v\d", step["uses"]) for step in steps if "uses" in step)
-    made = [w for step in steps for w in re.findall(r"\bmake (\S+)", step.get("run", ""))]
+    runs = [step.get("run", "") for step in steps]
+    made = [w for run in runs for w in re.findall(r"\bmake (\S+)", run)]
     assert made and set(made) <= targets
+    steps_of_script = runpy.run_path(str(ROOT / "make.py"))["STEPS"]
+    assert {w for run in runs for w in re.findall(r"make\.py (\S+)", run)} <= {*steps_of_script}
 
 
 def test_every_form_for_an_issue_asks_for_something():

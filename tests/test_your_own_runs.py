@@ -92,6 +92,7 @@ def case(text, originals):
 # Long: minutes of a user's day; test_cli.py and test_report.py notice most of it.
 @pytest.mark.frozen("python tests/test_your_own_runs.py")
 @pytest.mark.long
+@pytest.mark.posix
 def test_the_commands_print_what_the_page_shows(originals):
     text = WALK.read_text(encoding="utf-8")
     assert len(CONSOLE.findall(text)) == 8
@@ -101,6 +102,7 @@ def test_the_commands_print_what_the_page_shows(originals):
 # Long: a minute; test_data_sets.py, test_correct.py and test_paper_table.py notice most of it.
 @pytest.mark.frozen("python tests/test_your_own_runs.py")
 @pytest.mark.long
+@pytest.mark.posix
 def test_the_case_goes_from_texts_to_a_table_as_its_page_shows(originals):
     text = CASE.read_text(encoding="utf-8")
     assert len(CONSOLE.findall(text)) == 5
