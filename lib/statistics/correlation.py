@@ -169,7 +169,7 @@ def _above_and_tied(values):
     starts = (number + 1) * np.arange(len(rows))[:, np.newaxis]
     for of, places in zip(sets, (first, last + 1)):
         of[order] = items[starts + places]
-    above, upto = sets.view(np.uint64).reshape(2, *shape, -1)
+    above, upto = sets.view(np.uint64).reshape(2, *shape, single.size)
     return above, above ^ upto
 
 

@@ -248,7 +248,7 @@ def quoted() -> dict[str, str]:
     topics = round(ap.freedom + 1)
     return {
         "new-seen": f"{detectable(ap.error * topics**0.5, topics):.2f}",
+        **quoted_hash("new-sha", "registration"),
         "new-fragile-findings": "; ".join(findings) or "no group of runs makes a finding",
         "new-fragile-hints": " and ".join(hints) or "on no group of runs",
-        **quoted_hash("new-sha", "registration"),
     }
