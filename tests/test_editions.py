@@ -421,7 +421,7 @@ def test_no_link_of_a_student_leads_to_a_solution():
 
 
 # Long but for a chapter: nbval runs the same cells, and test_no_cell_that_is_removed_sets_what_
-# another_reads notices most of what the editions could lose.
+# another_reads notices most of what the editions could lose; test_release runs all of them whole.
 @pytest.mark.parametrize(
     "chapter", [CHAPTERS[0], *(pytest.param(one, marks=pytest.mark.long) for one in CHAPTERS[1:])]
 )
@@ -429,10 +429,3 @@ def test_the_exercises_of_an_edition_run_from_an_empty_folder(chapter, tmp_path,
     notebook = for_its_checks(solved(chapter))
     assert len(notebook.cells) < len(solved(chapter).cells)
     runs_from_an_empty_folder(notebook, tmp_path, monkeypatch)
-
-
-# Long: every cell of every edition; the test before notices most of it.
-@pytest.mark.long
-@pytest.mark.parametrize("chapter", NOTEBOOKS)
-def test_a_whole_edition_runs_from_an_empty_folder(chapter, tmp_path, monkeypatch):
-    runs_from_an_empty_folder(solved(chapter), tmp_path, monkeypatch)
