@@ -192,13 +192,18 @@ def _favour(track, judge, runs, on, *, topics=(), left_out=""):
         )
         means, spread = next(tables).mean(axis=0), next(tables).mean(axis=0).std(ddof=1)
         some, others = (
-            [f"{stage}_{name}" for stage in STAGES for name in names if name != left_out]
-            for names in (RERANKERS[runs], OTHERS)
+            means[_places(track, names, left_out)].mean() for names in (RERANKERS[runs], OTHERS)
         )
-        some, others = (means[newer.columns.get_indexer(of)].mean() for of in (some, others))
         return (some - others) / spread
 
     return gap(judge) - gap(PEOPLE)
+
+
+@cache
+def _places(track: str, names: tuple[str, ...], left_out: str) -> np.ndarray:
+    """Return which of the newer runs re-rankers have made, all but one."""
+    runs = [f"{stage}_{name}" for stage in STAGES for name in names if name != left_out]
+    return scored(track, PEOPLE, MEASURE, newer=True).columns.get_indexer(runs)
 
 
 def neural(track: str, judge: str, unit: str = "sd") -> Estimate:
