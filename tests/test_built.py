@@ -149,11 +149,11 @@ def test_every_page_describes_itself():
 
 
 def test_references_have_the_years_by_which_the_text_calls_them():
-    works = {one["id"]: one for one in soup(HTML / "book" / "references.html").select(".citation")}
+    works = {one["id"]: one for one in soup(HTML / "book" / "literature.html").select(".citation")}
     links = [
         link
         for page in PAGES
-        for link in soup(page).select('a.reference.internal[href*="references.html#"]')
+        for link in soup(page).select('a.reference.internal[href*="literature.html#id"]')
     ]
     for link in links:
         work = works[link["href"].partition("#")[2]].get_text()

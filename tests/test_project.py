@@ -28,7 +28,7 @@ BUTTONS = [
 TOC = """format: jb-book
 root: chapters/01-one
 chapters:
-""" + "".join(f"- file: book/{page}\n" for page in "about data references your-own-runs".split())
+""" + "".join(f"- file: book/{page}\n" for page in "about data literature your-own-runs".split())
 TEXT = """# One & only
 
 {cite:t}`webber2008precision` ask for more than ten results; {cite:p}`zobel1998reliable`."""
@@ -63,6 +63,9 @@ def addressed(tmp_path_factory):
     shutil.copytree(ROOT / "book", folder / "book", ignore=shutil.ignore_patterns("*.ipynb"))
     (folder / "book" / "your-own-runs.md").write_text(
         "(your-own-runs)=\n# Your own runs\n", encoding="utf-8"
+    )
+    (folder / "book" / "literature.md").write_text(
+        "(references)=\n# Literature\n\n```{bibliography}\n```\n", encoding="utf-8"
     )
     for text in TEXTS:
         shutil.copy(ROOT / text, folder)

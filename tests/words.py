@@ -10,8 +10,11 @@ import sys
 from bs4 import BeautifulSoup
 from built import PAGES, name
 
-NOT_TEXT = "table, pre, svg, script, style, button, summary, a.headerlink, [data-at][hidden]"
-APART = {"book/api.html", "book/references.html"}
+NOT_TEXT = (
+    "table, pre, svg, script, style, button, summary, a.headerlink, [data-at][hidden],"
+    ".citation-list"
+)
+APART = {"book/api.html"}
 COUNTED = [page for page in PAGES if page.parent.name in {"book", "chapters"}]
 
 
