@@ -91,9 +91,9 @@ quizzes: $(STAMP)  ## write the practice of each session as GIFT, for Moodle and
 
 # What stays of a notebook's own metadata; the rest differs between machines.
 KEPT := {'kernelspec', ('language_info', 'name')}
-notebooks: $(STAMP)  ## execute every chapter again, save outputs and times
+notebooks: $(STAMP)  ## execute every notebook again, save outputs and times
 	echo chapter,seconds > chapters/times.csv.new
-	for chapter in chapters/*.ipynb; do \
+	for chapter in chapters/*.ipynb book/*.ipynb; do \
 	    start=$$(date +%s); \
 	    MEASURES_STATIC=1 $(BIN)/jupyter nbconvert --to notebook --inplace --execute \
 	        --ExecutePreprocessor.kernel_name=python3 \

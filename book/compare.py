@@ -84,7 +84,7 @@ def numbers(checkout, out):
 def main(checkout, out):
     """Write all texts of a checkout below a folder."""
     checkout, out = Path(checkout).resolve(), Path(out)
-    for path in sorted(checkout.glob("chapters/*.ipynb")):
+    for path in sorted([*checkout.glob("chapters/*.ipynb"), *checkout.glob("book/*.ipynb")]):
         write(out / "outputs" / f"{path.stem}.txt", sorted(set(outputs(path))))
     for name, lines in articles(checkout):
         write(out / "pages" / name, lines)

@@ -1,6 +1,7 @@
 """lib as a library: what Tab offers, what types say, what is refused; the page's example runs."""
 
 import ast
+import json
 import re
 import shutil
 import subprocess
@@ -168,6 +169,19 @@ load(1)
 """
 
 
+def own_analysis():
+    """Return the code of the page with an analysis of one's own, without what makes its files."""
+    book = json.loads((ROOT / "book" / "analysis.ipynb").read_text(encoding="utf-8"))
+    cells = [cell for cell in book["cells"] if cell["cell_type"] == "code"]
+    assert cells[0]["metadata"]["tags"] == ["hide-input"]
+    (end,) = (at for at, cell in enumerate(cells) if cell["id"] == "others")
+    return "\n".join("".join(cell["source"]) for cell in cells[1:end]) + "\n"
+
+
+def test_an_analysis_of_ones_own_has_25_lines_at_most():
+    assert 15 < sum(bool(line.strip()) for line in own_analysis().splitlines()) <= 25
+
+
 @pytest.mark.long
 @pytest.mark.posix
 def test_code_outside_the_checkout_is_checked_by_types(tmp_path):
@@ -183,9 +197,11 @@ def test_code_outside_the_checkout_is_checked_by_types(tmp_path):
     (wheel,) = tmp_path.glob("*.whl")
     shutil.unpack_archive(wheel, packages, "zip")
     (tmp_path / "mine.py").write_text(OUTSIDE, encoding="utf-8")
+    analysis = "from pathlib import Path\n\nfiles = Path()\n" + own_analysis()
+    (tmp_path / "analysis.py").write_text(analysis, encoding="utf-8")
     mypy = [sys.executable, "-m", "mypy", "--python-executable", site / "bin" / "python"]
     done = subprocess.run(
-        [*mypy, "--ignore-missing-imports", "mine.py"],
+        [*mypy, "--ignore-missing-imports", "mine.py", "analysis.py"],
         cwd=tmp_path,
         env={"PATH": ""},
         capture_output=True,
