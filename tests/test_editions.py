@@ -63,6 +63,13 @@ def test_an_edition_is_a_notebook_without_myst_and_with_nothing_of_a_run(kind, c
             assert not re.search(pattern, cell.source, flags=re.M), f"{cell.id}: {what}"
 
 
+@each
+def test_what_a_reader_is_asked_to_change_is_open(kind, chapter):
+    asked = [cell for cell in edition(kind, chapter).cells if "# Change this" in cell.source]
+    assert all(not cell.metadata for cell in asked if cell.cell_type == "code")
+    assert asked or chapter.endswith("audit")
+
+
 LINK = re.compile(r"\]\(([^()\s]*)#([^()\s]+)\)")
 
 

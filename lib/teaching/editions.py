@@ -31,7 +31,9 @@ from lib.display.prose import here
 
 here(r"""{sentences}""")'''
 SOLUTION = re.compile(r"^(`{3,}|:{3,})\{solution-(start|end)\}.*?^\1$", flags=re.M | re.S)
-# What a page folds, or leaves out, is folded in JupyterLab; other programs show it.
+# What a page folds, or leaves out, is folded in JupyterLab; other programs show it.  What a reader
+# is asked to change is open.
+CHANGE = "# Change this"
 FOLDED = {"jupyter": {"source_hidden": True}}
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -130,7 +132,8 @@ def _cells(chapter: Path, book: Book, *, answers: bool) -> Iterator[NotebookNode
             text, solution = _markdown(cell, translator, solution, answers)
         if text:
             new = getattr(nbformat.v4, f"new_{cell.cell_type}_cell")(text, id=cell.id)
-            new.metadata = FOLDED if tags & {"hide-input", "remove-input", "remove-cell"} else {}
+            folded = tags & {"hide-input", "remove-input", "remove-cell"}
+            new.metadata = FOLDED if folded and CHANGE not in text else {}
             yield new
         yield from compared[at]
     if solution is not None:
