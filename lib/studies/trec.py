@@ -35,7 +35,6 @@ OTHER_LABELS = {(f"trec{year}/deep", "passages"): ["nDCG@10", "nDCG"] for year i
 TERABYTE = ("trec15/terabyte", "adhoc")  # Thom and Scholer's collection
 BOOK = {"color": PALETTE[1], "marker": "s", "markersize": 5}  # collections of the book
 OTHERS = {"color": PALE}
-BESIDE_AP = ["P@10", "RR", "Bpref", "Rprec", "nDCG@10"]
 
 
 @cache
@@ -125,25 +124,6 @@ def of_pair(one: str, other: str, *, of: str = "all") -> pd.DataFrame:
     return rows.assign(low=np.tanh(z.low), high=np.tanh(z.high), below=below)
 
 
-def by_kind(one: str, other: str) -> pd.DataFrame:
-    """Return tau of two measures by kind of task: how many tasks, the middle one, the extremes.
-
-    Examples
-    --------
-    >>> by_kind("P@10", "AP")["tasks"].sum().item()
-    84
-    """
-    taus = of_pair(one, other).groupby("kind")["tau"]
-    table = taus.agg(tasks="size", median="median", lowest="min", highest="max")
-    return table.sort_values("median")
-
-
-def goes_with(one: str, other: str) -> pd.Series:
-    """Return Spearman's correlation of tau over tasks with year, runs and participants."""
-    rows = of_pair(one, other)
-    return rows[["year", "runs", "participants"]].corrwith(rows["tau"], method="spearman")
-
-
 def quartiles() -> pd.DataFrame:
     """Return in words how many tasks and runs there are for each two measures, and tau's quartiles.
 
@@ -181,33 +161,30 @@ def name(track: str, task: str) -> str:
     return f"{place} {what}" + (f", {task}" if task else "")
 
 
-def draw_tasks(measure: str, *, behind: bool = True) -> figures.Figure:
-    """Draw how alike a measure and AP rank the runs of each task, with the numbers or not."""
-    pair, rows, early = f"{measure} and AP", of_pair(measure, "AP"), of_pair("P@15", "AP")
-    early = early if measure == "P@10" else early.iloc[:0]
-    known = quartiles().loc[pair]
+def draw_tasks() -> figures.Figure:
+    """Draw how alike P@10 and AP rank the runs of each task."""
+    rows, early = of_pair("P@10", "AP"), of_pair("P@15", "AP")
+    known = quartiles().loc["P@10 and AP"]
     with figures.subplots(height=3.8) as (drawing, axes):
         axes.axhline(rows["tau"].median(), **figures.REFERENCE)
         _draw(axes, rows)
         _draw(axes, early, markerfacecolor="white", markeredgewidth=1)
-        if TERABYTE in rows.index:
-            _join(axes, rows.loc[TERABYTE], of_pair(measure, "AP", of="automatic"))
+        _join(axes, rows.loc[TERABYTE], of_pair("P@10", "AP", of="automatic"))
         axes.set(xlabel="year", ylabel="Kendall's tau-b", xlim=(1992, 2024), ylim=(-0.05, 1.02))
-        axes.set_position([0.08, 0.13, 0.91, 0.85])  # the same for all measures
-    open_dots = f" Open: P@15 in place of P@10, {len(early)} tasks." if len(early) else ""
     said = (
-        f"The median of tau-b of {pair} is {known['median']} over {known['tasks']} tasks and "
+        f"The median of tau-b of P@10 and AP is {known['median']} over {known['tasks']} tasks and "
         f"{known['runs']} runs"
     )
-    data = pd.concat({measure: rows} | ({"P@15": early} if len(early) else {}), names=["measure"])
+    data = pd.concat({"P@10": rows, "P@15": early}, names=["measure"])
     columns = ["year", "kind", "runs", "participants", "tau", "low", "high", "below"]
     return figures.Figure(
         drawing,
-        data=data.sort_values(["year", *KEY])[columns] if behind else None,
+        data=data.sort_values(["year", *KEY])[columns],
         formats={"year": "d", "below": ".0%"},
         alt=f"A dot for each task by year. {said}.",
         caption=f"{said}. Dots: tasks, by official means; dotted: the median; squares: of the "
-        f"book's collections; joined: Terabyte 2006 and its automatic runs.{open_dots}",
+        "book's collections; joined: Terabyte 2006 and its automatic runs. Open: P@15 in place of "
+        f"P@10, {len(early)} tasks.",
     )
 
 

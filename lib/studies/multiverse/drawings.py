@@ -17,7 +17,7 @@ from lib.intervals import Interval, between, minus_signs
 from lib.paper import OpenChoice
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
-from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Question, Section, claims_of
+from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Question, claims_of
 from lib.studies.multiverse.summaries import THESE, described, value_named
 
 GROUPED, KINDS = "those with groups", "other kinds"
@@ -72,7 +72,7 @@ def forest(
         data=data,
         formats="+.3f",
         alt=f"Dots with intervals, a row a collection. {SECTIONS[section].title}, means: {ends}.",
-        caption=f"{said} {_caption(SECTIONS[section])}",
+        caption=said,
     )
 
 
@@ -231,16 +231,6 @@ def _limits(tables: Iterable[pd.DataFrame]) -> tuple[float, float]:
     low, high = np.nanmin(every, initial=0), np.nanmax(every, initial=0)
     room = 0.04 * (high - low) or 1
     return low - room, high + room
-
-
-def _caption(of: Section) -> str:
-    """Say what is this section's own; how every forest plot is read, the chapter says once."""
-    known = [f"Axis: {of.axis}."]
-    if of.own:
-        known.append("In the colour of the text: the paper's own collection.")
-    if of.printed:
-        known.append(f"Hollow: {of.printed}, as printed.")
-    return " ".join(known)
 
 
 def draw_growth() -> figures.Figure:

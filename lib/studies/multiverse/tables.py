@@ -8,7 +8,7 @@ import pandas as pd
 
 from lib import registry
 from lib.conventions import ALPHA, DASH, DECIMALS, MARGIN
-from lib.decisions import WORDS, above, decide
+from lib.decisions import WORDS, decide
 from lib.display.prose import intervals, named
 from lib.intervals import ENDS, Interval, between, minus_signs
 from lib.published import in_words
@@ -16,10 +16,8 @@ from lib.registry import is_word, with_systems
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
 from lib.studies.multiverse.claims import CLAIMS, PRIMARY
-from lib.studies.multiverse.engine import PLACES
 from lib.studies.multiverse.quantities import lead
 from lib.studies.multiverse.summaries import (
-    NUMBERS,
     OTHERS,
     THESE,
     curve,
@@ -126,7 +124,6 @@ def too_large() -> dict[str, str]:
     leads = table["quantity"] == "prediction"
     shallow = table["measure"].str.startswith("RBP")
     rows = {"ap": leads & (table["measure"] == "AP"), "shallow": leads & shallow}
-    rows["power"] = table["quantity"] == "power"
     return {
         f"el-times-{k}": f"{times[own].min():.1f} to {times[own].max():.1f}"
         for k, own in rows.items()
@@ -153,43 +150,12 @@ def over_paths(estimates: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim")
 
 
-def by_ndcg(estimates: pd.DataFrame) -> pd.DataFrame:
-    """Return the lead of nDCG@20 for P@10 by each formula of nDCG, all else as on the leading path.
-
-    Where only scores are at hand the formula is the track's, so the Web tracks drop out of most.
-    """
-    table = curve(estimates, "p10-nDCG@20")
-    ours = table.drop(columns=["nDCG", *NUMBERS])
-    rows = table[(ours == ours.iloc[0]).all(axis=1)].set_index("nDCG")[NUMBERS]
-    own = pooled(estimates, "p10-nDCG@20")
-    rest = own[~own["source"].str.startswith("web")]
-    without_web = mean_rows({"as at hand, without the Web tracks": (len(rest), these(rest))})
-    return pd.concat([rows, without_web]).rename_axis("nDCG")
-
-
-def printed_by_path() -> pd.DataFrame:
-    """Count for each place of a paper the printed numbers that paths match."""
-    rows = {}
-    for given in PLACES:
-        table = given.paths()
-        matched, numbers = table["matched"], table["cells"].iloc[0]
-        rows[given.paper, given.name] = {
-            "paths": len(table),
-            "numbers": numbers,
-            "match all": (matched == numbers).sum(),
-            "median": int(matched.median()),
-            "least": matched.min(),
-        }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["paper", "place"])
-
-
 def _ends(low: float, high: float) -> str:
     return DASH if low != low else " to ".join(minus_signs(f"{end:+.3f}") for end in (low, high))
 
 
 def quoted(estimates: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
     """Return what the text says beside the tables."""
-    rows = estimates[(estimates["part"] == "") & (estimates["path"] == 0)]
     known, ap = facts(), pooled(estimates, "p10-AP")
     at = intervals(summaries.answered(estimates, "p10-AP").set_index("source"), "estimate")
     every = [summary(estimates, "p10-AP", only=set(ap["source"]) - {one}) for one in ap["source"]]
@@ -197,11 +163,8 @@ def quoted(estimates: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
     low, high = (minus_signs(f"{end(means):+.3f}") for end in (min, max))
     numbers = {
         "sources": len(known),
-        "runs": sum(source.collection is not None for source in sources()),
         "first": known["year"].min(),
         "last": known["year"].max(),
-        "asked": rows["estimate"].notna().sum(),
-        "not-asked": (rows["why"] != "").sum(),
         "p10-ap-negative": (ap["estimate"] < 0).sum(),
         "p10-ap-at-trec8": at["trec8"],
         "p10-ap-at-robust04": at["robust04"],
@@ -215,11 +178,9 @@ def quoted(estimates: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
 
 
 def growth() -> dict[str, str]:
-    """Quote Figure 1 beyond 25 topics."""
-    own = read("multiverse", "growth").query("source == 'robust04'").set_index("topics")
-    leads, change = intervals(own, "lead"), own.iloc[-1][["change", "change_low", "change_high"]]
-    ends = {"last": str(own.index[-1]), "end": leads.iloc[-1], "change": between(*change)}
-    return named("el-growth", pd.Series(ends | {"25": leads[25]}))
+    """Quote how Figure 1 goes on beyond 25 topics."""
+    last = read("multiverse", "growth").query("source == 'robust04'").iloc[-1]
+    return {"el-growth-change": between(*last[["change", "change_low", "change_high"]])}
 
 
 def without_short_lists() -> dict[str, str]:
@@ -241,18 +202,10 @@ def without_short_lists() -> dict[str, str]:
 
 
 def pairs(estimates: pd.DataFrame) -> dict[str, str]:
-    """Count the submitted pairs that rise and fall with feedback, and those that decide."""
+    """Count the submitted pairs, and how many of them rise and fall with feedback."""
     parts = estimates[(estimates["part"] != "") & (estimates["path"] == 0)]
-    ends, rise = Interval.read(parts), above()
-    counts = pd.DataFrame(
-        {
-            "up": parts["estimate"] > 0,
-            "up decided": rise.supported(ends),
-            "down": parts["estimate"] < 0,
-            "down decided": rise.contradicted(ends),
-        }
-    )
-    counts = counts.groupby(parts["claim"]).sum()
+    change = parts["estimate"]
+    counts = pd.DataFrame({"up": change > 0, "down": change < 0}).groupby(parts["claim"]).sum()
     return named("el", counts) | {"el-pairs": str(parts["part"].nunique())}
 
 
