@@ -8,7 +8,7 @@ import pandas as pd
 
 from lib.display import markdown
 from lib.intervals import between, minus_signs
-from lib.ledger import KINDS, committed, counted_as, totals
+from lib.ledger import KINDS, counted_as, totals
 from lib.papers import paper, papers
 from lib.paths import ROOT, paper_names
 from lib.published import DIFFERS, SYMBOLS, in_words, statements
@@ -18,33 +18,6 @@ from lib.studies.committed import write as write_table
 from lib.studies.multiverse.summaries import OTHERS, THESE
 from lib.studies.multiverse.tables import what_came_out
 from lib.studies.trec import TERABYTE, of_pair, quartiles
-
-
-def listed_differences(name: str) -> str:
-    """Return what differs in one paper, and why, as a list in Markdown.
-
-    Parameters
-    ----------
-    name : str
-        Of the paper.
-
-    Returns
-    -------
-    str
-        One item a row whose verdict is "differs".
-
-    Examples
-    --------
-    >>> listed_differences("tomlinson2006").count("**But:**")
-    5
-    """
-    rows, statement = committed(name), statements(name)
-    items = []
-    for row in rows[rows["verdict"] == "differs"].itertuples():
-        claim = statement[row.place, row.row, row.column] or f"{row.row}, {row.column}"
-        number = "" if row.published == "yes" else f" (printed {row.published})"
-        items.append(f"- *{row.place}*: {_cell(claim)}{number}. **But:** {_cell(_why(row))}.")
-    return "\n".join(items)
 
 
 def summary(table: pd.DataFrame) -> str:

@@ -1,5 +1,5 @@
-"""Pool and evaluation depth apart: Figures 2 to 4, the numbers of section 4.2, and what became of
-runs with short lists and of runs that contributed to no pool; and what the paper leaves open."""
+"""Pool and evaluation depth apart: Figures 2 to 4, the numbers of section 4.2, what became of
+runs with short lists, and what the paper leaves open."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -16,7 +16,6 @@ from lib.papers.webber2010.tables import COLUMNS, RESIDUAL, table1, table2, tabl
 from lib.paths import DATA
 from lib.published import cells
 from lib.statistics.correlation import tau_matrix
-from lib.statistics.incomplete import leave_group_out
 from lib.statistics.significance import discriminative_power
 
 # Figure 4's rows and columns: (family, form) of each measure.  Standardization removes whatever
@@ -241,28 +240,6 @@ def reach(run: str, collection: Collection) -> pd.Series:
     """Return the share of a run's lists that go down to each evaluation depth."""
     lengths = collection.retrieved[:, collection.systems.index.get_loc(run)]
     return pd.Series({depth: (lengths >= depth).mean() for depth in DEPTHS})
-
-
-def places_lost(collection: Collection, *, pools: Sequence[int] | None = None) -> pd.DataFrame:
-    """Return how many places a run loses by AP when its own group does not feed the pool.
-
-    Each group in turn is left out of the pool (a run whose group is not known is one of its own).
-    A row a pool depth; columns mean, nine in ten (places lost by no more than a tenth of the runs
-    or more), most, and the run that loses most.
-    """
-
-    def places(judged):
-        return means(judged, ["AP"])["AP"].rank(ascending=False, method="min")
-
-    pools, _ = askable(collection, pools=pools, depths=())
-    lost = {}
-    for pool in pools:
-        fed = places(collection.pooled(pool))
-        parts = [(places(part) - fed)[own] for own, part in leave_group_out(collection, pool)]
-        lost[pool] = pd.concat(parts)[collection.systems.index]
-    table = pd.DataFrame(lost)
-    columns = {"mean": table.mean(), "nine in ten": table.quantile(0.9), "most": table.max()}
-    return pd.DataFrame(columns | {"run": table.idxmax()}).rename_axis("pool depth")
 
 
 # What the paper leaves open, and what becomes of its numbers when a choice is made otherwise.

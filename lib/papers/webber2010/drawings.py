@@ -28,40 +28,6 @@ from lib.papers.webber2010.depth import (
     truncate_lists,
 )
 
-LEFT = "RBP(p=0.8)", "RBP(p=0.95)", "RBP(p=0.9977)"  # their names stand left of their lines
-
-
-def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
-    """Draw the weights of Figure 1 as the share of the whole that the first ranks have together.
-
-    The paper draws the weights themselves, RBP's on one axis and DCG's on another, so that where
-    two of its lines cross means nothing.
-    """
-    shares = weights.cumsum() / weights.sum()
-    half = (shares >= 0.5).idxmax()
-    with figures.subplots(height=3) as (drawing, axes):
-        axes.axhline(0.5, **figures.REFERENCE)
-        for number, (name, line) in enumerate(shares.items()):
-            p = name.removeprefix("RBP(p=").removesuffix(")")
-            look = {"linestyle": "--"} if p == name else {"linewidth": 0.7 * number}
-            axes.plot(line, color=colour(name), **look)
-            # Some lines are near each other: a name at the left, the next one at the right.
-            offset, side = ((-5, 5), "right") if name in LEFT else ((6, -10), "left")
-            where = {"textcoords": "offset points", "horizontalalignment": side}
-            axes.annotate(p, (half[name], 0.5), offset, **where)
-        axes.set(xlabel="rank", ylabel="share of the weight down to here", ylim=(0, 1.02))
-        figures.log_axis(axes, [1, 10, 100, 1000], form=",")
-    halves = ", ".join(f"{half[name]} by {name}" for name in half.index)
-    return figures.Figure(
-        drawing,
-        data=shares.loc[[1, 2, 5, 10, 50, 100, 500, 1000]],
-        formats=".3f",
-        alt=f"A rising line a measure. Half of the weight: ranks 1 to {halves}.",
-        caption=f"Half of the weight of 1,000 ranks lies on the first {half['RBP(p=0.8)']} by RBP "
-        f"with p = 0.8, and on the first {half['DCG']} by DCG. Lines: the share of the ranks so "
-        "far, by RBP (p at the line) and DCG (dashed); dotted: half.",
-    )
-
 
 def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
     """Draw Figure 2: mean nDCG in pairs of settings, a point a system."""
@@ -318,19 +284,18 @@ def draw_figure3(table: pd.DataFrame) -> figures.Figure:
         names=FIGURE_3,
         columns=2,
         caption="Where the line of a deeper pool lies lower, more judgements mean less "
-        "discriminative power. AP (top) and nDCG (bottom), with expanded (left) and abbreviated "
-        "(right) normalization, against evaluation depth.",
+        "discriminative power. Rows: AP, nDCG; columns: expanded, abbreviated normalization.",
     )
 
 
-def draw_figure4(table: pd.DataFrame, *, of: str = "") -> figures.Figure:
-    """Draw Figure 4 from ``depth.figure4``; say of which data if not of the paper's."""
+def draw_figure4(table: pd.DataFrame) -> figures.Figure:
+    """Draw Figure 4 from ``depth.figure4``."""
     return draw_grid(
         table,
         names=list(FORMS),
         columns=3,
-        caption=f"{_gains(table)} Against evaluation depth{of and f' on {of}'}, a line a pool "
-        "depth: rows precision/recall, DCG, AP, RBP; columns raw, normalized, standardized.",
+        caption=f"{_gains(table)} Rows: precision/recall, DCG, AP, RBP; columns: raw, normalized, "
+        "standardized.",
     )
 
 
@@ -401,7 +366,7 @@ def control(collection: Collection) -> Explorer:
             "alpha": Choice("level", [0.01, 0.05, 0.1], default=ALPHA),
             "test": Choice("test", ["t", "Wilcoxon", "permutation", "bootstrap"]),
         },
-        static={"family": families, "form": forms, "pool": sorted({*pools[:2], pools[-1]})},
+        static={"family": families, "form": forms, "pool": sorted({pools[0], pools[-1]})},
         caption=f"What pool and evaluation depth do to discriminative power on {collection.title}. "
         "Raw precision/recall is precision, normalized is recall.",
     )
