@@ -1,6 +1,4 @@
-"""Judgements removed at random (Buckley and Voorhees 2004), and the committed table of taus."""
-
-from pathlib import Path
+"""Judgements removed at random (Buckley and Voorhees 2004), and what they cost."""
 
 import numpy as np
 import pandas as pd
@@ -10,17 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lib import Collection, load, means, scores
-from lib.collection import derive
-from lib.statistics.incomplete import (
-    SHARES,
-    budget,
-    degradation,
-    leave_group_out,
-    without_judgements,
-)
+from lib.statistics.incomplete import budget, degradation, leave_group_out, without_judgements
 from lib.statistics.predictivity import predictivity, splits
 
-COMMITTED = Path(__file__).parents[1] / "data" / "judged" / "trec8.csv"
 shares = st.floats(0.01, 1.0)
 
 
@@ -120,22 +110,6 @@ def test_the_table_is_that_of_a_plain_loop():
         assert row["same"] == pytest.approx(np.mean([tau(p[name], p["AP"]) for p in repeats]))
     assert table["deviation"].gt(0).all()
     assert (table["all"] - table["same"]).abs().gt(0.01).all()
-
-
-@pytest.mark.frozen("judged")
-def test_the_committed_table_has_the_shares_of_the_command():
-    assert pd.read_csv(COMMITTED)["share"].unique().tolist() == list(SHARES)
-
-
-@pytest.mark.frozen("judged")
-@pytest.mark.long  # it reads 129 runs; the plain loop above notices most of it
-def test_the_committed_table_is_what_the_originals_give(originals):
-    """One of its ten shares: each is computed by itself."""
-    folder = originals / "trec8"
-    judged = derive(folder / "inputs", folder / "qrels.trec8.adhoc.txt", judged=True)
-    again = degradation(judged, shares=[0.05]).round(6)
-    expected = pd.read_csv(COMMITTED).query("share == 0.05").reset_index(drop=True)
-    pd.testing.assert_frame_equal(again, expected, atol=2e-6)
 
 
 # What judgements cost, against how well they predict.

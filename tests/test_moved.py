@@ -54,7 +54,7 @@ def test_no_address_that_still_holds_is_said_to_have_moved(places):
         ("chapters/06-spending-judgements.html", "chapters/08-spending-judgements.html"),
         ("chapters/06-spending-judgements.html#nowhere", "chapters/08-spending-judgements.html"),
         ("chapters/06-spending-judgements.html#table-6-1", "chapters/06-audit.html#table-a6-1"),
-        ("chapters/02-measure-correlations.html#figure-2-3", "chapters/02-audit.html#figure-a2-1"),
+        ("chapters/02-measure-correlations.html#figure-2-4", "chapters/02-audit.html#figure-a2-1"),
         (
             "chapters/06-spending-judgements.html#explore-plan:judgements=2000",
             "chapters/08-spending-judgements.html#explore-plan:judgements=2000",

@@ -288,12 +288,6 @@ def of_depth(found):
     return round(row(found["restricted"], collection="trec8", depth=0).lead, 3)
 
 
-def of_judged(found):
-    """Return the mean AP of TREC-8's runs with all judgements, less what NIST printed."""
-    score = row(found["trec8"], share=1, measure="AP").score
-    return round(score - official("trec8/adhoc").mean(), 4)
-
-
 def of_moved(found):
     """Return how many hits stand at another rank than in data/trec8, or below other documents."""
     both = found["moved"].merge(tables("trec8")[1]["hits"], on=["topic", "system", "document"])
@@ -312,7 +306,6 @@ FOUND = {
     ),
     "coverage": (of_coverage, 0.966),
     "depth": (of_depth, 0.006),
-    "judged": (of_judged, 0),
     "judges": (lambda t: len(t["eight"]), 188),
     "multiverse": (lambda t: t["paths"].groupby("claim")["path"].nunique().sum(), 524),
     "poster06": (lambda t: t["differences"].groupby("system").ngroups, 7),

@@ -9,7 +9,6 @@ import pandas as pd
 from lib.collection import Collection, askable, judged_of, left_unjudged
 from lib.errors import InputError
 from lib.measures import complete_scores, means
-from lib.paths import DATA
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.predictivity import of_target, set_sizes, splits
 
@@ -83,15 +82,6 @@ def degradation(
     table = grouped.mean()
     table["deviation"] = grouped["own"].std(ddof=1)
     return table.reset_index()[["share", "measure", "score", "own", "deviation", "all", "same"]]
-
-
-def read_degradation(name: str = "trec8") -> pd.DataFrame:
-    """Return what ``python -m lib incomplete`` found for a collection, as it is committed.
-
-    >>> len(read_degradation("trec8"))  # 10 shares, 6 measures
-    60
-    """
-    return pd.read_csv(DATA / "judged" / f"{name}.csv")
 
 
 def without_judgements(

@@ -7,7 +7,7 @@ is a difference that is above zero, or several: the same functions judge the pri
 error over topics, any collection.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,7 +23,7 @@ from lib.papers.thom2007 import tables
 from lib.papers.thom2007.noise import TEST_LEVEL, least_significant, zero_test
 from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, official_means, taus
 from lib.paths import DATA
-from lib.published import Answer, cells, half_digit, lookup, printed, read
+from lib.published import Answer, cells, half_digit, lookup, printed
 from lib.statistics.correlation import kendall, tau_matrix
 
 WEAK = 0.4  # "below 0.4 in each case" (section 3)
@@ -239,22 +239,6 @@ HOLDS = {True: "holds", None: f"is {INCONCLUSIVE}", False: "does not hold"}
 def answer_of(slug: str, tau: Estimate) -> Answer:
     """Return what taus say of a sentence, with the error over their topics where it is known."""
     return above(DIFFERENCES[slug](tau))
-
-
-def sentences(collections: Mapping[str, Collection]) -> pd.DataFrame:
-    """Ask of collections what the paper says of its taus: a row a sentence.
-
-    Two columns a collection: the difference that is the least clear, above zero where the sentence
-    is right, with its 95% interval over topics by the jackknife; and what that tells.
-    """
-    statement = read("thom2007").set_index("row")["statement"]
-    columns = {}
-    for name, collection in collections.items():
-        tau = rankings(collection)
-        answers = pd.Series({statement[slug]: answer_of(slug, tau) for slug in DIFFERENCES})
-        columns[name, "difference"] = answers.map(lambda answer: answer.over_topics)
-        columns[name, "verdict"] = answers.map(lambda one: HOLDS[one.value].removeprefix("is "))
-    return pd.DataFrame(columns).rename_axis("sentence")
 
 
 def mirror_with_error(tau: Estimate) -> pd.DataFrame:

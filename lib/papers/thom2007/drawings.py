@@ -1,10 +1,9 @@
-"""Drawings of how rankings of systems agree: scatters, a tau matrix, intervals, lost judgements.
+"""Drawings of how rankings of systems agree: scatters and a matrix of taus with its tree.
 
 Then the paper's figures from any collection, the chapter's finding, and its control.
 """
 
 from collections.abc import Mapping
-from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from scipy.cluster.hierarchy import dendrogram
 
 from lib.collection import Collection, cached
 from lib.display import figures
-from lib.display.figures import INK, PALETTE, Figure, label_lines, subplots
+from lib.display.figures import INK, PALETTE, Figure, subplots
 from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
 from lib.measures import Scores, best, complete_scores, means
@@ -120,42 +119,6 @@ def draw_matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure
         alt=f"Heat map of tau between {n} measures with a tree above. The {clusters} families: "
         + "; ".join(named)
         + ".",
-    )
-
-
-def draw_intervals(frame: pd.DataFrame, *, caption: str) -> Figure:
-    """Draw taus with their intervals (columns tau, low, high), one line a pair of measures."""
-    names = [f"{one} and {other}" for one, other in frame.index]
-    rows = frame[["tau", "low", "high"]].set_axis(names)
-    with subplots(height=0.6 + 0.32 * len(frame)) as (drawing, axes):
-        figures.draw_rows(axes, rows, repeat({}), words="tau {:.3f}, {:.3f} to {:.3f}".format)
-        axes.set(xlabel="tau", xlim=(min(0, frame["low"].min()), 1))
-    ends = "; ".join(f"{row.Index} {row.low:.2f} to {row.high:.2f}" for row in rows.itertuples())
-    return Figure(drawing, caption=caption, alt=f"Intervals of tau: {ends}.", data=frame)
-
-
-def draw_degradation(taus: pd.DataFrame, *, caption: str) -> Figure:
-    """Draw how rankings hold up with fewer judgements, one line a measure: tau with its own full.
-
-    The taus are those of :func:`lib.statistics.incomplete.degradation`.
-    """
-    wide = taus.pivot(index="share", columns="measure", values="own")
-    wide = wide[list(dict.fromkeys(taus["measure"]))].sort_index(ascending=False)
-    kept = [f"{share:.0%}" for share in wide.index]
-    words = [f"{share} kept" for share in kept]
-    with subplots(height=3.6) as (drawing, axes):
-        figures.draw_lines(axes, wide, tell="y", words=words, markersize=4)
-        figures.log_axis(axes, [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01], form=".0%")
-        axes.invert_xaxis()
-        axes.set(xlabel="judgements kept", ylabel="tau with all judgements")
-        label_lines(axes)
-    last = ", ".join(f"{name} {value:.2f}" for name, value in wide.iloc[-1].items())
-    return Figure(
-        drawing,
-        caption=caption,
-        formats=".3f",
-        data=wide.set_axis(kept).rename_axis("kept"),
-        alt=f"Lines over ever fewer judgements; at {kept[-1]}: {last}.",
     )
 
 

@@ -28,12 +28,11 @@ MANY = {name.replace("(gain=binary)", ""): name for name in NAMES}
 def zero_test(table: pd.DataFrame, *, alpha: float = TEST_LEVEL) -> pd.DataFrame:
     """Test two-sided for each pair of measures of a table of means that tau is zero, as the paper.
 
-    Columns tau (b), p, significant, and least: about the smallest tau that is significant.
+    Columns tau (b), p and significant.
     """
     tests = {(a, b): kendalltau(table[a], table[b], variant="b") for a, b in covered(table)}
     frame = pd.DataFrame(tests, ["tau", "p"]).T.rename_axis(["one", "other"])
-    least = least_significant(len(table), alpha=alpha)
-    return frame.assign(significant=frame["p"] < alpha, least=least)
+    return frame.assign(significant=frame["p"] < alpha)
 
 
 def least_significant(systems: int, *, alpha: float = TEST_LEVEL) -> float:
@@ -46,15 +45,6 @@ def least_significant(systems: int, *, alpha: float = TEST_LEVEL) -> float:
     """
     n = systems
     return float(norm.isf(alpha / 2) * np.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1))))
-
-
-def bootstrap_intervals(
-    collection: Collection, *, method: str = "basic", number: int = 1000, seed: int = 2007
-) -> pd.DataFrame:
-    """Return bootstrap intervals over topics of the seven taus."""
-    tables = complete_scores(collection, MEASURES)
-    result = bootstrap_tau(tables, number=number, rng=np.random.default_rng(seed))
-    return result.intervals(method=method).loc[list(PAIRS)]
 
 
 def noise(collection: Collection, *, number: int = 500, seed: int = 2007) -> pd.DataFrame:

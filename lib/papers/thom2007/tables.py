@@ -24,7 +24,6 @@ from lib.paper import TAU, OpenChoice
 from lib.paths import DATA
 from lib.published import REPRODUCED, cells, judge, lookup, printed
 from lib.statistics.correlation import kendall, rbo, tau_ap, tau_matrix
-from lib.statistics.jackknife import topic_jackknife
 
 TERABYTE = "terabyte06"  # the folder of its official scores
 
@@ -228,24 +227,18 @@ def automatic() -> pd.DataFrame:
 def of_automatic() -> pd.DataFrame:
     """Set the taus of the automatic runs beside those that are printed for all 80.
 
-    One interval is over topics, by the jackknife: other topics for the same runs.  The other is
-    over *runs*: other runs of the same kind on the same topics.
+    With 95% intervals over topics, by the jackknife.
 
     Examples
     --------
     >>> of_automatic().loc[("AP", "RR"), ["printed", "tau"]].round(3).tolist()
     [0.35, 0.536]
     """
-    table = automatic()
-    runs = topic_jackknife(
-        lambda out: tau_matrix(table.drop(index=table.index[out]), variant="b").to_numpy()[AT],
-        len(table),
-    )
-    over_topics = automatic_taus().map(lambda tau: tau.to_numpy()[AT]).interval()
-    topics = Interval.of(runs.estimate, over_topics.error, over_topics.freedom)
-    columns = {"tau": runs.estimate, "low": topics.low, "high": topics.high}
-    columns |= {"low, runs": runs.low, "high, runs": runs.high}
+    of_means = tau_matrix(automatic(), variant="b").to_numpy()[AT]
+    by_topic = automatic_taus().map(lambda tau: tau.to_numpy()[AT]).interval()
+    topics = Interval.of(of_means, by_topic.error, by_topic.freedom)
     table = printed("thom2007", "Table 1")
+    columns = {"tau": topics.estimate, "low": topics.low, "high": topics.high}
     return pd.DataFrame({"printed": [float(table.loc[pair]) for pair in PAIRS]} | columns, INDEX)
 
 
