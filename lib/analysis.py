@@ -82,7 +82,9 @@ def phi(
     )
     whole = predictivity(tables, many).phi
     parts = phis_without_each_topic(tables, few)
-    return Estimate(whole, tuple(pd.DataFrame(part, whole.index, whole.columns) for part in parts))
+    table = next(iter(tables.values()))
+    without = (pd.DataFrame(part, whole.index, whole.columns) for part in parts)
+    return Estimate(whole, tuple(without), names=tuple(table.index))
 
 
 def forest(

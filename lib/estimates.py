@@ -40,6 +40,14 @@ class Estimate:
         The same without each topic; empty where topics are not known, as of printed numbers.
     groups : tuple
         The same without each group of systems; empty where groups are not known.
+    names : tuple
+        Of the topics, in their order; empty where they are not known.
+
+    Raises
+    ------
+    InputError
+        Two estimates of different topics: what they share is not known.  Each has its interval, and
+        :func:`lib.statistics.random_effects.random_effects` takes several.
 
     Examples
     --------
@@ -51,6 +59,7 @@ class Estimate:
     value: Any
     topics: tuple = ()
     groups: tuple = ()
+    names: tuple = ()
 
     def map(self, change: Callable[..., Any], *others: Any) -> "Estimate":
         """Return what a function makes of it and of others, estimates or plain values."""
@@ -137,6 +146,14 @@ def of_estimates(compute: Callable[..., Any]) -> Callable[..., Any]:
         if not estimates:
             return compute(*given, **how)
         values = [one.value if isinstance(one, Estimate) else one for one in given]
+        names = {one.names for one in estimates if one.names}
+        numbers = {len(one.topics) for one in estimates if one.topics}
+        if len(names) > 1 or len(numbers) > 1:
+            which = [f"{of[0]} to {of[-1]}" for of in names] or [str(number) for number in numbers]
+            raise InputError(
+                f"estimates of different topics ({' and '.join(sorted(which))}) have no common "
+                "interval; each has its own, and lib.random_effects takes several"
+            )
 
         def parts_of(name: str) -> tuple:
             """Compute without each part; an estimate that does not know its parts stays."""
@@ -147,7 +164,8 @@ def of_estimates(compute: Callable[..., Any]) -> Callable[..., Any]:
             ]
             return tuple(compute(*each, **how) for each in zip(*parts))
 
-        return Estimate(compute(*values, **how), parts_of("topics"), parts_of("groups"))
+        whole = compute(*values, **how)
+        return Estimate(whole, parts_of("topics"), parts_of("groups"), *names)
 
     return asked
 
@@ -180,15 +198,17 @@ def without_each_topic(data: Any, compute: Callable[[Any], Any]) -> Estimate:
     whole = data
     if isinstance(data, Collection):
         whole = cached(data)  # what its parts need, they share
-        parts: Any = (without(data, topic) for topic in data.topics.index)
+        topics = data.topics.index
+        parts: Any = (without(data, topic) for topic in topics)
     elif isinstance(data, pd.DataFrame):
-        parts = (data.drop(index=topic) for topic in data.index)
+        topics = data.index
+        parts = (data.drop(index=topic) for topic in topics)
     elif isinstance(data, Mapping) and data:
         topics = next(iter(data.values())).index
         parts = ({k: table.drop(index=t) for k, table in data.items()} for t in topics)
     else:
         raise InputError(f"{type(data).__name__} is no collection and no scores of topics")
-    return Estimate(compute(whole), tuple(map(compute, parts)))
+    return Estimate(compute(whole), tuple(map(compute, parts)), names=tuple(topics))
 
 
 def over_topics(compute: Callable[..., Any]) -> Callable[..., Estimate]:
@@ -235,7 +255,8 @@ def stored(
         From the collection to the values without each topic, as numbers.
     """
     parts = replicated(collection, what, compute)
-    return Estimate(whole, tuple(_like(whole, part) for part in parts))
+    names = tuple(collection.topics.index)
+    return Estimate(whole, tuple(_like(whole, part) for part in parts), names=names)
 
 
 def replicated(

@@ -55,7 +55,7 @@ def saved(year, collection, table):
     statement = json.loads((HERE / "datapackage.json").read_text(encoding="utf-8"))
     said = {
         "title": f"{about(year)['title']}, judged by people and by machines",
-        "short_title": about(year)["short_title"],
+        "short_title": f"{about(year)['short_title']}, codes of judgements",
         "description": "A grade is a code of what all judges said of a document: codes-"
         f"{year}.csv of the folder above has the grade of each.  Measures mean nothing here: "
         "lib.studies.machines makes the collection of one judge of it.",

@@ -99,7 +99,8 @@ def derive(
     relevant_from : int
         The lowest grade that binary measures count as relevant, 1 or more; gains are of all grades.
     highest_grade : int, optional
-        The highest grade of the scale, which RBP with graded gains divides by.
+        The highest grade of the scale: RBP with graded gains divides by it, and ERR takes 4 where
+        none is stated, as TREC's gdeval does.
     scores : {"double", "single"}
         Precision in which scores are compared, see :func:`lib.collection.read_run`.
     judged : bool
@@ -316,7 +317,8 @@ def note_on_gaps(missing: Mapping[str, Container[str]]) -> None:
         listed = some([f"{name} misses {topics}" for name, topics in gaps.items()], "; ")
         _note(
             "topics that are judged but that a run does not answer score 0 (--topics answered "
-            f"leaves them out): {listed}"
+            f"leaves them out): {listed}",
+            by=5,
         )
 
 
@@ -345,5 +347,6 @@ def _has(habit, counts):
     return bool(counts.get(habit))
 
 
-def _note(text):
-    warnings.warn(text, InputWarning, stacklevel=4)
+def _note(text, by=4):
+    """Warn whoever called what called the caller."""
+    warnings.warn(text, InputWarning, stacklevel=by)

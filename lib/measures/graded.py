@@ -117,7 +117,7 @@ def rbp(
         if collection.highest_grade is None:
             raise ValueError(
                 f"{collection.name} does not state the highest grade of its scale: say "
-                "--highest-grade"
+                "highest_grade=N to derive, or --highest-grade N"
             )
         scale = 1 / collection.highest_grade
     hits = collection.relevance(lowest)

@@ -8,7 +8,7 @@ each kind of interval is measured in ``data/coverage``.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
 import numpy as np
@@ -51,8 +51,8 @@ class TauBootstrap:
     """
 
     tau: pd.Series
-    replicates: np.ndarray
-    loo_replicates: np.ndarray
+    replicates: np.ndarray = field(repr=False)
+    loo_replicates: np.ndarray = field(repr=False)
 
     def intervals(self, *, method: str = "basic") -> pd.DataFrame:
         """Return a 95% interval for each tau.

@@ -57,7 +57,10 @@ def kendall(x: ArrayLike, y: ArrayLike, *, variant: str) -> float:
     one, other = np.asarray(x, float), np.asarray(y, float)
     if one.shape != other.shape or one.ndim != 1:
         shapes = f"{one.shape} and {other.shape}"
-        raise InputError(f"a rank correlation needs two lists of the same systems, not {shapes}")
+        hint = "" if one.ndim == other.ndim == 1 else "; of a table, name a column"
+        raise InputError(
+            f"a rank correlation needs two lists of the same systems, not {shapes}{hint}"
+        )
     table = pd.DataFrame({"x": one, "y": other})
     return float(tau_matrix(table, variant=variant).loc["x", "y"])
 
