@@ -108,7 +108,7 @@ def test_the_key_of_session_1_is_computed():
 def test_the_key_and_the_coins_of_session_2_are_computed():
     differences, means_of_five = map(numbers, tables(section(2, "Worksheet")))
     found = examples.compared(differences.iloc[0])
-    assert f"is {shown([found['deviation']], 3)[0]};" in section(2, "Worksheet")
+    assert f"deviation is {shown([found['deviation']], 3)[0]}." in section(2, "Worksheet")
     assert f"with {stats.t.ppf(0.975, 7):.3f} for" in section(2, "Worksheet")
     p = np.array([0.004, 0.011, 0.02, 0.03, 0.2])
     assert ", ".join(shown(p, 3)) in section(2, "Worksheet")
@@ -160,10 +160,10 @@ def test_the_key_of_session_3_is_computed():
 
 def test_the_key_of_session_4_is_computed():
     text = section(4, "Worksheet")
-    sheet, ranked = numbers(tables(text)[0]), tables(text)[1]
+    sheet, ranked = numbers(tables(text)[0]), tables(text)[2]
     pairs = pd.DataFrame({f"{a} − {b}": sheet[a] - sheet[b] for a, b in combinations("ABC", 2)})
     for pair, deviation in zip(pairs, shown(pairs.std(), 3)):
-        assert f"{pair} {deviation}" in text
+        assert f"| {pair} | {deviation} |" in text
     bar = stats.t.ppf(0.975, len(sheet) - 1)
     assert f"{bar:.3f} or more" in text
     t = t_statistic(sheet)
