@@ -9,7 +9,7 @@ import pandas as pd
 from lib.display import markdown
 from lib.intervals import between, minus_signs
 from lib.ledger import KINDS, counted_as, totals
-from lib.papers import paper, papers
+from lib.papers import papers
 from lib.paths import ROOT, paper_names
 from lib.published import DIFFERS, SYMBOLS, in_words, statements
 from lib.registry import NEW, SETS, is_word
@@ -52,18 +52,23 @@ INTRODUCTION = """(ledger)=
 # The ledger
 
 Every number and every checkable claim of the {papers} papers, beside ours, with a verdict.
-A number is *reproduced* when it agrees to half its last printed digit, a claim when it holds.
-If the paper and we both used random sampling, a difference that this explains (up to three standard errors) is *within Monte-Carlo error*.
-A comparison of measures has a 95% interval over topics, because other topics would give a somewhat different value. It is *inconclusive* when the interval includes both answers, whatever the digits are.
-Where the interval decides, the verdict is a *finding* if it does so after Holm's correction for all comparisons of the paper on the same data, and a *hint* if it does so before correction only.
-*Not testable* are words that name nothing to be measured; *data not public* means that nobody outside can get the runs, *not yet* that nobody has computed it for this book.
 
-*Rests on* names the evidence. Only a result computed from data counts as reproduced. A printed number compared with other printed numbers shows whether the paper agrees with itself (*print agrees*, *print differs*), and a constant or a *definition* says nothing about the data.
+| verdict | when |
+|---|---|
+| reproduced | a number agrees to half its last printed digit; a claim holds |
+| within Monte-Carlo error | random sampling, theirs and ours, explains the difference (up to three standard errors) |
+| inconclusive | the 95% interval over topics includes both answers, whatever the digits are |
+| differs | neither |
+| not testable | the words name nothing to be measured |
+| data not public | nobody outside can get the runs |
+| not yet | nobody has computed it for this book |
+| print agrees, print differs | printed numbers beside each other: does the paper agree with itself? |
+| definition | a definition or a constant, which says nothing about the data |
 
-{{ref}}`Find a row <ledger-rows>` by paper, verdict, what it rests on, or words; each row has an address of its own, the sign # at its end.
-All rows as a file: {{download}}`ledger.csv <../data/ledger.csv>`.
+Where an interval decides, the verdict is a *finding* if it does so after Holm's correction for all comparisons of the paper on the same data, and a *hint* if it does so before correction only.
 
-This page is generated: `python -m lib ledger --write` makes it.
+{{ref}}`Find a row <ledger-rows>`, or take {{download}}`all of them <../data/ledger.csv>`; each has an address of its own, the sign # at its end.
+`python -m lib ledger --write` makes this page.
 """  # noqa: E501  One sentence a line.
 
 
@@ -71,8 +76,10 @@ def page(table: pd.DataFrame) -> str:
     """Return the ledger as a page of the book, in Markdown."""
     lines = [INTRODUCTION.format(papers=in_words(len(paper_names()))), summary(table), ""]
     lines += ["## What differs, and why", ""]
+    heads = ["where", "what", "printed", "ours", "why"]
+    lines += [markdown.row(heads), markdown.row(["---"] * len(heads))]
     differing = table[table["verdict"] == DIFFERS]
-    lines += [_difference(row) for row in differing.itertuples()] or ["Nothing."]
+    lines += [markdown.row(_difference(row)) for row in differing.itertuples()]
     lines += ["", "(ledger-rows)=", "## Find a row", "", FILTER]
     for name, of in papers().items():
         lines += ["", f"## {of.title}", ""]
@@ -95,16 +102,15 @@ STUDY = """
 (ledger-study)=
 ## Chapter 5: the claims on every collection
 
-What each claim comes to on the leading path, for {ref}`two populations <elsewhere-told>`, with its 95% interval, which is not adjusted.
-Holm's method adjusts the *p* values of the {ref}`primary claims <elsewhere-primary>`; shown is the greatest one of all analysis paths.
-All claims on other collections, those of chapters 1 to 3, 6 and 7 among them, as files: {download}`claims.csv <../data/claims/claims.csv>` and {download}`verdicts.csv <../data/claims/verdicts.csv>`.
+Each claim on the leading path, for {ref}`two populations <elsewhere-told>`, with its unadjusted 95% interval, and the greatest Holm-adjusted *p* of all analysis paths for the {ref}`primary claims <elsewhere-primary>`.
+All claims on other collections, those of the other chapters among them, as files: {download}`claims.csv <../data/claims/claims.csv>` and {download}`verdicts.csv <../data/claims/verdicts.csv>`.
 
 | claim | these collections | adjusted *p* | word | other kinds | word |
 |---|---|---:|---|---|---|
 """  # noqa: E501  One sentence a line.
 
 CONFIRMED = """
-What the {ref}`registered claims <registration>` come to on {ref}`three new collections <elsewhere-new>`, with the correction that was registered for them.
+The {ref}`registered claims <registration>` on {ref}`three new collections <elsewhere-new>`, with the correction that was registered.
 *With these systems* says that the word is another one without the runs of some one group.
 
 | claim | three new collections | adjusted *p* | word |
@@ -140,8 +146,8 @@ TASKS = """
 (ledger-tasks)=
 ## Chapter 5: thirty years of TREC
 
-Tau-b of the runs' means by two measures, over the tasks of which {ref}`NIST published both <elsewhere-years>`: a description of these tasks, without a verdict.
-The last two columns have the tau of Terabyte 2006 and, in brackets, the share of the other tasks whose tau is lower.
+Tau-b of the runs' means by two measures, over the tasks of which {ref}`NIST published both <elsewhere-years>`: a description, without a verdict.
+In brackets stands the share of the other tasks whose tau is lower.
 
 | measures | tasks | median | quartiles | Terabyte 2006 | its automatic runs |
 |---|---:|---:|---:|---:|---:|
@@ -162,14 +168,11 @@ def _of_tasks() -> list[str]:
     return [TASKS + "\n".join(rows), ""]
 
 
-def _difference(row: Any) -> str:
-    opposite = (row.published, row.reproduced) == ("yes", "no")
-    got = f"The paper prints {row.published}, we get {row.reproduced}"
-    got = "We find the opposite" if opposite else got
-    return (
-        f"- {paper(row.paper).title}, {{ref}}`{row.place} <{row.anchor}>`: {_cell(what(row))}. "
-        f'{got}: {_cell(_why(row))} (<a href="#{address(row)}">row</a>).'
-    )
+def _difference(row: Any) -> list[str]:
+    """Return what differs: where the paper has it, what it is, their value, ours, and why."""
+    place = f"{_short(row.paper)}, {{ref}}`{row.place} <{row.anchor}>`"
+    where = f'{place} (<a href="#{address(row)}">row</a>)'
+    return [where, *map(_cell, (what(row), row.published, row.reproduced, _why(row)))]
 
 
 def _why(row: Any) -> str:
