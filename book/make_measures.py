@@ -14,7 +14,7 @@ from lib.measures import example, known, means, parse
 
 PAGE = Path(__file__).with_name("measures.md")
 NAMES = yaml.safe_load(PAGE.with_name("measures.yml").read_text(encoding="utf-8"))
-HEAD = "| here | worked value | trec_eval | ir-measures |\n|---|---:|---|---|\n"
+HEAD = "| here | range | worked value | trec_eval | ir-measures |\n|---|---|---:|---|---|\n"
 
 
 def of(name: str) -> dict[str, str]:
@@ -49,22 +49,21 @@ def page() -> str:
 
 def _row(name):
     shown = of(name)["shown"]
-    cells = [f"{{ref}}`{shown} <measure-{name.lower()}>`", f"{worked(name):.4f}"]
+    scope = sentence(name)[2].removeprefix("in ")
+    cells = [f"{{ref}}`{shown} <measure-{name.lower()}>`", scope, f"{worked(name):.4f}"]
     for other in (of(name).get("trec_eval"), of(name).get("ir_measures")):
         cells.append("the same" if other == shown else f"`{other}`" if other else "\u2013")
     return markdown.row(cells)
 
 
 def _section(name):
-    names, (first, formula, scope) = of(name), sentence(name)
+    names, (first, formula, _) = of(name), sentence(name)
     lines = [f"(measure-{name.lower()})=", f"### {name}: {names['name']}", ""]
     if not isinstance(parse(names["shown"]).definition.score, partial):  # a definition of its own
         lines += [first, "", "$$", formula, "$$", ""]
     if "note" in names:
         lines += [names["note"], ""]
-    return "\n".join(
-        [*lines, f"Range: {scope.removeprefix('in ')}. Source: {names['source']}.", ""]
-    )
+    return "\n".join([*lines, f"Source: {names['source']}.", ""])
 
 
 if __name__ == "__main__":
