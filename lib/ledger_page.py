@@ -67,7 +67,7 @@ Every number and every checkable claim of the {papers} papers, beside ours, with
 
 Where an interval decides, the verdict is a *finding* if it does so after Holm's correction for all comparisons of the paper on the same data, and a *hint* if it does so before correction only.
 
-{{ref}}`Find a row <ledger-rows>`, or take {{download}}`all of them <../data/ledger.csv>`; each has an address of its own, the sign # at its end.
+{{ref}}`Find a row <ledger-rows>`, or take all of them as {{download}}`ledger.csv <../data/ledger.csv>`; each has an address of its own, the sign # at its end.
 `python -m lib ledger --write` makes this page.
 """  # noqa: E501  One sentence a line.
 
