@@ -141,6 +141,8 @@ class Claims:
         Loads the paper's own data.
     rows : dict
         Name of a claim to a function of the data, or to a number or True where none enter.
+    population : str
+        Whose topics the intervals are of, where an answer does not say another.
     cells : dict of str to callable
         Place to a function of the data that returns cells (:func:`lib.published.cells`): where
         the paper prints a table of numbers, or a list of them.  A column ``cause`` may name what
@@ -149,8 +151,8 @@ class Claims:
 
     data: Callable[..., Any]
     rows: Mapping[str, Claim]
+    population: str
     cells: Mapping[str, Callable[[Any], pd.DataFrame]] = field(default_factory=dict)
-    population: str = "TREC-8"
 
 
 def checked(name: str, claims: Claims, data: Any = None) -> pd.DataFrame:

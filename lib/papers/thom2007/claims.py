@@ -429,4 +429,4 @@ def table1_cells(d: Data) -> pd.DataFrame:
     return pd.concat([ours, cells(unknown)])
 
 
-CLAIMS = Claims(data=Data, rows=ROWS, cells={"Table 1": table1_cells})
+CLAIMS = Claims(data=Data, rows=ROWS, population="TREC-8", cells={"Table 1": table1_cells})

@@ -332,4 +332,4 @@ ROWS: dict[str, Claim] = {
     "gs10-steps-shrink": lambda d: bool((np.diff(of_first("GS10", range(1, 1001)), n=2) > 0).all()),
 }
 
-CLAIMS = Claims(data=Data, rows=ROWS)
+CLAIMS = Claims(data=Data, rows=ROWS, population="TREC-8")

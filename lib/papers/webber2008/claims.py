@@ -279,6 +279,7 @@ ON_TABLES: dict[str, Claim] = {
 
 CLAIMS = Claims(
     data=Data,
+    population="TREC-8",
     cells={"Table 1": lambda d: tables.table1(d.trec8)},
     rows=of_trec8(ON_TREC8) | ON_TABLES,
 )

@@ -442,6 +442,7 @@ RANKINGS: dict[str, Claim] = {
 
 CLAIMS = Claims(
     data=Data,
+    population="TREC-8",
     cells={place: lambda d, compute=compute: compute(d.trec8) for place, compute in PRINTED.items()}
     | {"Table 1": table1_and_means},
     rows=of_trec8(on_depth.ROWS | EARLIER_STUDIES | MEASURES_AND_TESTS | RANKINGS) | OF_ALL_DATA,
