@@ -81,6 +81,9 @@ async (print) => {
         ({ text, ...box(text).toJSON(), size: parseFloat(getComputedStyle(text).fontSize) * scale }));
       texts.forEach((one, i) => {
         if (one.size < 11 && innerWidth > 320) fault(`a text of ${one.size.toFixed(1)} px`, one.text);
+        let frame = one.text.closest(".canvas")?.parentElement;
+        while (frame && getComputedStyle(frame).overflowX === "visible") frame = frame.parentElement;
+        if (frame && (one.left < box(frame).left - 1 || one.right > box(frame).right + 1)) fault("cut at the margin", one.text);
         for (const { text, left, right, top, bottom, size } of texts.slice(0, i)) {
           const beside = Math.min(one.right, right) - Math.max(one.left, left);
           const over = Math.min(one.bottom, bottom) - Math.max(one.top, top);
