@@ -57,9 +57,9 @@ def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
         + "The manual runs lie to the right of the others' line where extended is the height."
         * bool(manual.any()),
         caption=f"{_nearest(taus)} Mean nDCG of each system, shallow (pool and evaluation depth "
-        "10), extended (pool 10, evaluation 100) and deep (both 100). "
-        + "Triangles: manual runs. " * bool(manual.any())
-        + "The table has the 15 best by deep evaluation.",
+        "10), extended (pool 10, evaluation 100) and deep (both 100)."
+        + " Triangles: manual runs."
+        * bool(manual.any()),
     )
 
 
@@ -94,8 +94,7 @@ def draw_finding(collection: Collection) -> figures.Figure:
         alt=f"Four lines over depths {both[0]} to {both[-1]}; the least rises by {rise:.3f}.",
         caption=f"On these topics {rises}. From depth {both[0]} to "
         f"{both[-1]} each gains {rise:.3f} or more, and at one depth they differ by {spread:.3f} "
-        f"at most. Lines: share of the pairs of systems of {collection.title} that a t test tells "
-        "apart.",
+        f"at most. Discriminative power on {collection.title}.",
     )
 
 
@@ -111,8 +110,8 @@ def draw_places(run: str, collection: Collection) -> figures.Figure:
         len(collection.systems),
         caption=f"Cut all lists to {run}'s length, and it ends in place {short}"
         f"{f', not {end}' if short != end else ' as before'}. Its place by mean nDCG among "
-        f"{len(collection.systems)} systems of {collection.title}. Pool: how many documents of "
-        "each list people judged. Below: the share of its lists that reach the rank.",
+        f"{len(collection.systems)} systems of {collection.title}. Below: the share of its lists "
+        "that reach the rank.",
         alt=f"A line that falls from place {start} at depth 100 to {end} at {DEPTHS[-1]:,}; a "
         f"dashed one, of lists cut to the length of {run}'s, that does not.",
     )
@@ -131,8 +130,7 @@ def place(run: str, pool: int, lists: str, *, collection: Collection) -> figures
         [{"linewidth": 1 + pool / 70, "linestyle": "--" if lists == SHORT else "-"}],
         len(collection.systems),
         caption=f"{run} goes from place {first} to {last} of {len(collection.systems)} as nDCG "
-        f"looks further. Pool depth {pool}, lists {lists}. Below: the share of its lists "
-        "that reach the rank.",
+        f"looks further. Pool depth {pool}, lists {lists}.",
         alt=f"A line from place {first} at depth {DEPTHS[0]} to {last} at {DEPTHS[-1]:,}.",
     )
 
@@ -219,8 +217,7 @@ def draw_table3(taus: pd.DataFrame) -> figures.Figure:
         data=table.set_index(["changed", "row", "column"])[["published", "reproduced"]],
         alt=f"Rows of dots; those of the {kinds[-1]} lie farthest left.",
         caption=f"Of three changes, that of the {kinds[-1]} reorders the most. A dot a tau of "
-        "Table 3 whose two settings differ in this alone: filled ours, hollow as printed for "
-        "TREC-8. Left is more change.",
+        "Table 3 whose two settings differ in this alone: filled ours, hollow as printed.",
     )
 
 
