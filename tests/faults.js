@@ -37,7 +37,7 @@ async (print) => {
       [...document.fonts].some((font) => /Free/.test(font.family) && font.status === "loaded");
     if (!drawn) fault("an icon that is not drawn", icon);
   }
-  for (const e of all("article math").filter(shown)) if (!box(e).width) fault("a formula that is not set", e);
+  for (const e of all("article math").filter(shown)) if (!box(e).width || box(e).height < 6) fault("a formula that is not set", e);
 
   // A word of the glossary says what it means where it is pressed.
   for (const word of print ? [] : all(".term > button")) {
@@ -56,6 +56,10 @@ async (print) => {
   const inBook = (e) => e.closest(".bd-article");
   if (innerWidth >= 1100) {
     cut.filter((e) => !inBook(e)).forEach((e) => fault("cut on a large screen", e));
+    for (const place of cut) {
+      const heads = all("thead th", place).filter((e) => /^(word|verdict)$/.test(e.textContent.trim()));
+      heads.filter((e) => box(e).right > box(place).right).forEach((e) => fault("a verdict out of sight", place));
+    }
   }
   const tall = places.filter((e) => shown(e) && e.scrollHeight > e.clientHeight + 1);
   for (const place of new Set([...cut, ...tall])) {

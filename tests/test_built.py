@@ -45,6 +45,41 @@ def test_the_book_is_light():
     assert sum(sizes.values()) < 30_000
 
 
+# Intervals that are drawn beneath their numbers.
+
+PLACES = ("--at", "--from", "--to", "--zero")
+
+
+def columns_drawn(path):
+    """Return the intervals of each column that draws some: their numbers, places and classes."""
+    found = defaultdict(list)
+    for i, table in enumerate(soup(path).select("article table")):
+        for box in table.select(".interval"):
+            numbers = map(float, re.findall(r"-?[\d.]+", box.text.replace("\u2212", "-")))
+            style = dict(part.split(":") for part in box["style"].split(";"))
+            at = [float(style.get(key, "nan%")[:-1]) for key in PLACES]
+            cell = box.find_parent(["td", "th"])
+            found[i, len(cell.find_previous_siblings())].append((*numbers, 0.0, *at, box["class"]))
+    return found.values()
+
+
+def test_an_interval_is_drawn_where_its_numbers_are():
+    count = 0
+    for path in PAGES:
+        for rows in columns_drawn(path):
+            known = [(x, at) for row in rows for x, at in zip(row[:4], row[4:8]) if at == at]
+            ends, places = zip(*known)
+            slope = (max(places) - min(places)) / (max(ends) - min(ends))
+            for *numbers, kinds in rows:
+                for number, place in zip(numbers[:4], numbers[4:]):
+                    expected = min(places) + slope * (number - min(ends))
+                    assert place != place or abs(place - expected) < 0.3, (name(path), numbers)
+                holds = numbers[1] <= 0 <= numbers[2] and numbers[7] == numbers[7]
+                assert ("open" in kinds) == holds, (name(path), numbers)
+            count += len(rows)
+    assert count > 300
+
+
 # Links.
 
 

@@ -235,7 +235,8 @@ PLAY = """([id, states]) => {
       inputs[k][inputs[k].type === "checkbox" ? "checked" : "value"] = value;
       inputs[k].dispatchEvent(new Event("input", { bubbles: true }));
     });
-    return [root.querySelector(".said").textContent, root.querySelector("svg").outerHTML,
+    return [root.querySelector("strong").lastElementChild.textContent,
+      root.querySelector(".said").textContent, root.querySelector("svg").outerHTML,
       [...root.querySelectorAll("tbody td")].map(cell => cell.textContent)];
   });
 }"""
@@ -248,8 +249,9 @@ def now(page, id):
 
 def assert_same(found, touch):
     """Hold what a page says against the figure that lib makes of the same state."""
-    told, drawing, cells = found
+    title, told, drawing, cells = found
     tree = BeautifulSoup(touch.to_html(), "html.parser")
+    assert title == tree.strong.get_text()
     assert told == tree.select_one(".said").get_text()
     assert cells == [cell.get_text() for cell in tree.select("tbody td")]
     moved = BeautifulSoup(drawing, "html.parser").svg
@@ -282,5 +284,10 @@ def test_a_rule_goes_back_and_works_by_keyboard(browser, id="touch-drop"):
         page.keyboard.press("Tab")
         page.keyboard.press("Space")
         assert now(page, id) != before
+        moved, found = now(page, id), page.evaluate("location.href")
         page.locator(f"#{id} button").press("Enter")
+        assert now(page, id) == before
+        page.goto(found)  # the address has the topics
+        assert now(page, id) == moved
+        page.go_back()
         assert now(page, id) == before

@@ -16,6 +16,7 @@ from pathlib import Path
 import pandas as pd
 from bs4 import BeautifulSoup
 from docutils import nodes
+from local_intervals import in_page
 
 from lib.teaching.myst import AUDIT
 
@@ -204,6 +205,7 @@ def number(app, doctree, docname):
                     give_number(shown, f"{kind} {chapter}.{count[kind]}", target, edition)
             for svg in page.select(".canvas > svg"):
                 stand_in_columns(svg)
+            in_page(page)
             put_off(page)
             for style in page.select("style"):  # each figure brings its own to a notebook
                 if style.string in styles:

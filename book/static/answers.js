@@ -99,26 +99,17 @@
 
   // What is kept.
   const KEY = "measures-answers";
-  const keeps = (() => {
-    try {
-      localStorage.setItem(`${KEY}-try`, "");
-      localStorage.removeItem(`${KEY}-try`);
-      return true;
-    } catch { return false; }
-  })();
-  function kept() {
-    try { return JSON.parse(localStorage.getItem(KEY)) ?? {}; } catch { return {}; }
-  }
+  const keeps = tried(() => {
+    localStorage.setItem(`${KEY}-try`, "");
+    localStorage.removeItem(`${KEY}-try`);
+    return true;
+  });
+  const kept = () => tried(() => JSON.parse(localStorage.getItem(KEY))) ?? {};
   function keep(label, texts) {
     if (keeps) localStorage.setItem(KEY, JSON.stringify({ ...kept(), [label]: texts }));
   }
 
   // The fields.
-  function make(tag, properties, ...children) {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  }
   function field([name, right, choices]) {
     if (!choices) {
       const numbers = [right].flat().every((one) => typeof one === "number");
@@ -126,8 +117,7 @@
       const input = make("input", { autocomplete: "off", autocapitalize: "off", spellcheck: false, size: several ? 20 : 10 });
       return [make("label", {}, `${name || "Answer"}${several} `, input), input];
     }
-    const options = ["", ...choices].map((one) => make("option", {}, one));
-    const select = make("select", {}, ...options);
+    const select = make("select", {}, ...["", ...choices].map((one) => make("option", {}, one)));
     return [make("label", {}, `${name || "Answer"} `, select), select];
   }
 
@@ -141,20 +131,16 @@
     function show(at) {
       const asked = items[at], label = at ? `${place.dataset.label}/${at}` : place.dataset.label;
       const fields = asked.entries.map(field), inputs = fields.map(([, input]) => input);
-      const status = make("p", { role: "status" }), form = make("form", { noValidate: true, autocomplete: "off" });
-      form.append(...fields.map(([element]) => element), make("button", {}, "Check"));
-      if (items.length > 1) {
-        const another = make("button", { type: "button" }, "Another one");
-        another.addEventListener("click", () => {
-          show((at + 1) % items.length);
-          one.fill();
-          count();
-          part(".question").focus();
-        });
-        form.append(another);
-      }
-      form.append(status);
-      form.setAttribute("aria-label", `Answer${title ? ` to ${title}` : ""}`);
+      const status = make("p", { role: "status" });
+      const onclick = () => {
+        show((at + 1) % items.length);
+        one.fill();
+        count();
+        part(".question").focus();
+      };
+      const others = items.length > 1 ? [make("button", { type: "button", onclick }, "Another one")] : [];
+      const form = make("form", { noValidate: true, autocomplete: "off", ariaLabel: `Answer${title ? ` to ${title}` : ""}` },
+        ...fields.map(([element]) => element), make("button", {}, "Check"), ...others, status);
       const say = () => {
         const [right, sentence] = reply(inputs.map((input) => input.value), asked);
         form.dataset.right = right;
@@ -194,11 +180,11 @@
     all.forEach(({ fill }) => fill());
     count();
   }
-  const clear = make("button", { type: "button" }, "Clear all answers");
-  clear.addEventListener("click", () => {
+  const onclick = () => {
     localStorage.removeItem(KEY);
     refill();
-  });
+  };
+  const clear = make("button", { type: "button", onclick }, "Clear all answers");
   const where = keeps ? "Your answers stay in this browser, for all pages of the book. "
     : "This browser keeps nothing here: your answers go with the page. ";
   note.append("The fields below reply as ", make("code", {}, "check"), " does in a notebook. It is practice and no exam: the answers "

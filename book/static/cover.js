@@ -5,17 +5,11 @@
   const cover = document.querySelector(".cover"), line = cover?.querySelector(".stated");
   if (!line) return;
   const PITCH = 17, SIDE = 14;
-  let loading;
-  const load = () => (loading ??= new Promise((done) => {
-    const script = document.createElement("script");
-    script.src = "../_static/cover-rows.js";
-    script.onload = () => done(window.coverRows);
-    document.head.append(script);
-  }));
   const at = new Map();  // which square of a block the line speaks of
 
   async function tell(block, number) {
-    const rows = (await load())[block.dataset.paper];
+    await loadOnce("cover-rows.js");
+    const rows = window.coverRows[block.dataset.paper];
     const i = Math.max(0, Math.min(rows.length - 1, number));
     const [title, what, numbers, overTopics, kind, cause, tone, address] = rows[i];
     at.set(block, i);
@@ -29,14 +23,10 @@
   function ring(block, i) {
     cover.querySelectorAll(".ring").forEach((one) => one.remove());
     for (const svg of block.querySelectorAll("svg")) {
-      const lines = Number(svg.dataset.lines), wide = svg.matches(".wide");
-      const [long, short] = [Math.floor(i / lines) * PITCH, (i % lines) * PITCH];
-      const rect = document.createElementNS(svg.namespaceURI, "rect");
-      rect.setAttribute("class", "ring");
-      for (const [name, value] of Object.entries({
-        x: (wide ? long : short) - 1.5, y: (wide ? short : long) - 1.5, width: SIDE + 3, height: SIDE + 3,
-      })) rect.setAttribute(name, value);
-      svg.append(rect);
+      const lines = Number(svg.dataset.lines), side = SIDE + 3;
+      const corner = [Math.floor(i / lines), i % lines].map((n) => n * PITCH - 1.5);
+      const [x, y] = svg.matches(".wide") ? corner : corner.reverse();
+      svg.insertAdjacentHTML("beforeend", `<rect class="ring" x="${x}" y="${y}" width="${side}" height="${side}"/>`);
     }
   }
   function pointed(event) {
@@ -48,15 +38,15 @@
     const lines = Number(svg.dataset.lines);
     return [block, svg.matches(".wide") ? x * lines + Math.min(y, lines - 1) : y * lines + Math.min(x, lines - 1)];
   }
-  cover.addEventListener("pointermove", (event) => {
-    const found = event.pointerType === "mouse" && pointed(event);
-    if (found) tell(...found);
-  });
-  // On touch a tap fills the line, whose link is large enough to be hit; a mouse follows the square.
-  cover.addEventListener("click", (event) => {
-    const found = event.pointerType === "touch" && pointed(event);
-    if (found) { event.preventDefault(); tell(...found); }
-  });
+  // On touch a tap fills the line, whose link is large enough; a mouse follows the square.
+  for (const [type, pointer] of [["pointermove", "mouse"], ["click", "touch"]]) {
+    cover.addEventListener(type, (event) => {
+      const found = event.pointerType === pointer && pointed(event);
+      if (!found) return;
+      if (type === "click") event.preventDefault();
+      tell(...found);
+    });
+  }
   cover.addEventListener("keydown", (event) => {
     const block = event.target.closest(".block");
     const shown = block && [...block.querySelectorAll("svg")].find((svg) => svg.checkVisibility());

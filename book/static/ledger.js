@@ -29,13 +29,7 @@
   function show() {
     const asked = [...new FormData(form).values()].some(Boolean);
     for (const row of rows) row.hidden = !matches(row);
-    for (const table of document.querySelectorAll("article details:has(table.ledger)")) {
-      table.hidden = !table.querySelector("tbody tr:not([hidden])");
-      table.open = asked && !table.hidden;
-    }
-    for (const section of new Set(rows.map((row) => row.closest("section")))) {
-      section.hidden = !section.querySelector("details:not([hidden])");
-    }
+    document.querySelectorAll("article details:has(table.ledger)").forEach((e) => { e.open = asked; });
     form.querySelector("p").textContent = `${rows.filter((row) => !row.hidden).length} rows.`;
   }
   form.addEventListener("input", show);

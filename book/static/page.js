@@ -2,15 +2,26 @@
 // The side bar shows its top, where the page's own entry is in sight too.
 "use strict";
 (() => {
+  // For other scripts: what a browser may refuse, an element, a script that is loaded when asked for.
+  window.tried = (act) => { try { return act(); } catch { return null; } };
+  window.make = (tag, properties, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+  const ROOT = document.documentElement.dataset.content_root, loaded = {};
+  window.loadOnce = (name) => loaded[name] ??= new Promise((onload) => {
+    document.head.append(make("script", { onload, src: `${ROOT}_static/${name}` }));
+  });
+
   const KEY = "measures-code";
   const show = (open) => document.querySelectorAll("details.code").forEach((e) => { e.open = open; });
-  const stored = () => { try { return localStorage.getItem(KEY) === "shown"; } catch { return false; } };
   window.toggleCode = () => {
     const open = !document.querySelector("details.code[open]");
     show(open);
-    try { localStorage.setItem(KEY, open ? "shown" : "folded"); } catch { /* this page alone */ }
+    tried(() => localStorage.setItem(KEY, open ? "shown" : "folded"));
   };
-  if (stored()) show(true);
+  if (tried(() => localStorage.getItem(KEY)) === "shown") show(true);
 
   // What was not in sight comes from its noscript, a drawing in place of its frame.
   const bring = (root, which) => {

@@ -3,13 +3,6 @@
 "use strict";
 (() => {
   const ROOT = document.documentElement.dataset.content_root;
-  let loaded;
-  const load = () => loaded ??= new Promise((done) => {
-    const script = document.createElement("script");
-    script.src = `${ROOT}_static/sections.js`;
-    script.onload = done;
-    document.head.append(script);
-  });
 
   const has = (text, words) => words.filter((word) => text.includes(word)).length;
   // Words of the heading count most, then those of the page's title, then those of sentences.
@@ -33,35 +26,28 @@
     const sentences = text.split(/\n|(?<=[.?!]) (?=[A-Z])/);
     const count = (sentence) => has(sentence.toLowerCase(), words);
     const [best] = sentences.sort((one, other) => count(other) - count(one));
-    const line = document.createElement("p");
     const escaped = words.map((word) => word.replace(/[^\w\s]/g, "\\$&"));
-    best.split(new RegExp(`(${escaped.join("|")})`, "i")).forEach((part, i) => {
-      line.append(i % 2 ? Object.assign(document.createElement("mark"), { textContent: part }) : part);
-    });
-    return line;
+    const parts = best.split(new RegExp(`(${escaped.join("|")})`, "i"));
+    return make("p", {}, ...parts.map((part, i) => (i % 2 ? make("mark", {}, part) : part)));
   }
 
   async function show(input, list, most) {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    if (words.length) await load();
+    if (words.length) await loadOnce("sections.js");
     if (input.value.toLowerCase().split(/\s+/).filter(Boolean).join() !== words.join()) return;
     const found = words.length ? matches(words) : [];
     list.replaceChildren(...found.slice(0, most).map(({ page, place, title, heading, text }) => {
-      const item = document.createElement("li"), link = document.createElement("a");
-      link.href = `${ROOT}${page}.html#${place}`;
-      link.textContent = heading === title ? title : `${title} · ${heading}`;
-      item.append(link, excerpt(text, words));
-      return item;
+      const name = heading === title ? title : `${title} · ${heading}`;
+      const link = make("a", { href: `${ROOT}${page}.html#${place}` }, name);
+      return make("li", {}, link, excerpt(text, words));
     }));
     list.previousElementSibling.textContent = words.length ? `${found.length} sections` : "";
   }
 
   for (const form of document.querySelectorAll("form.bd-search")) {
-    const list = document.createElement("ol"), input = form.querySelector("input");
+    const list = make("ol", { className: "found-sections" }), input = form.querySelector("input");
     const page = form.parentElement.querySelector("#search-results");
-    const count = Object.assign(document.createElement("p"), { role: "status" });
-    (page ?? form.parentElement).append(count, list);
-    list.className = "found-sections";
+    (page ?? form.parentElement).append(make("p", { role: "status" }), list);
     const act = () => show(input, list, page ? 100 : 8);
     input.addEventListener("input", act);
     if (page) {

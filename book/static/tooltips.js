@@ -5,9 +5,7 @@
   const CANVAS = ".measures .canvas";
   const box = (part) => part.getBoundingClientRect();
   const on = (type, act) => document.addEventListener(type, act);
-  const label = document.createElement("div");
-  label.className = "mark-says";
-  label.role = "status";
+  const label = make("div", { className: "mark-says", role: "status" });
   document.body.append(label);
   let current = null, walked = false;
 

@@ -70,6 +70,7 @@ def summarized(estimates: pd.DataFrame, decided: pd.DataFrame) -> pd.DataFrame:
         assert one is not None
         counts = bound.supported(ends).sum(), bound.contradicted(ends).sum()
         rows[name] = {
+            "word": is_word(test),
             "collections": one.number,
             "support, contradict": ", ".join(map(str, counts)),
             "mean [95%]": between(*test[ENDS]),
@@ -78,7 +79,6 @@ def summarized(estimates: pd.DataFrame, decided: pd.DataFrame) -> pd.DataFrame:
             "tau²": f"{one.tau2:.4f} [{one.tau2_low:.4f}, {one.tau2_high:.4f}]",
             "p": _p(test["p"]),
             "adjusted": _p(test["adjusted"]),
-            "word": is_word(test),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim")
 

@@ -194,6 +194,7 @@ class DroppedTopics:
     """
 
     ticked: Mapping[str, bool]
+    title: str
     said: str
     numbers: pd.DataFrame
     picture: str
@@ -208,9 +209,9 @@ class DroppedTopics:
         drawing = self.picture if tables.is_static() else with_image(self.picture)
         styles = (tables.STYLE, figures.STYLE, explorer.STYLE, tables.style_of(BESIDE))
         boxes = "".join(
-            f'<label class="check"><input type="checkbox" id="touch-drop-{topic}"'
-            f' autocomplete="off"{" checked" * kept}> {html.escape(topic)}</label>\n'
-            for topic, kept in self.ticked.items()
+            f'<label class="check"><input type="checkbox" value="{name}"'
+            f' autocomplete="off"{" checked" * kept}> {name}</label>\n'
+            for name, kept in zip(map(html.escape, self.ticked), self.ticked.values())
         )
         given = json.dumps(["touch-drop", self.data], separators=(",", ":"))
         given = given.replace("</", r"<\/")  # whatever a name is, it ends no script
@@ -218,7 +219,7 @@ class DroppedTopics:
             f"{''.join(styles)}"
             '<figure class="measures explore touch" id="touch-drop"'
             ' aria-labelledby="touch-drop-title">\n<figcaption>'
-            '<strong id="touch-drop-title">Drop topics</strong>'
+            f'<strong id="touch-drop-title"><span>{self.title}</span></strong>'
             f"\n{html.escape(self.caption)}</figcaption>\n"
             f'<fieldset disabled aria-labelledby="touch-drop-title">\n{boxes}'
             '<button type="button" class="pin">Reset</button>\n</fieldset>\n'
@@ -250,11 +251,16 @@ def drop_topics(collection: Collection, dropped: Container[str] = ()) -> Dropped
     now = kept.mean().round(10).fillna(0)  # without topics all are alike
     one, two = pair_signs(every), pair_signs(now)
     tau = kendall(every, now, variant="b")
-    places = pd.DataFrame({"all": _order(every, every), "now": _order(now, every)})
-    texts = [
-        f"{value:.3f} \u00b7 {place:g}" if len(kept) else DASH
-        for value, place in zip(now, now.rank(ascending=False))
-    ]
+    runs = pd.DataFrame(
+        {
+            "mean": every,
+            "row": _order(every, every),
+            "now": now if len(kept) else np.nan,
+            "row now": _order(now, every),
+            "place": now.rank(ascending=False),
+            "up": every.rank(ascending=False) - now.rank(ascending=False),
+        }
+    )
     counted = {
         "pairs in the same order": str((one * two > 0).sum()),
         "in opposite orders": str((one * two < 0).sum()),
@@ -262,25 +268,24 @@ def drop_topics(collection: Collection, dropped: Container[str] = ()) -> Dropped
         "tied by the topics kept": str((two == 0).sum()),
         "tau-b": DASH if np.isnan(tau) else minus_signs(f"{tau:.3f}"),
     }
-    order = ", ".join(places["now"].sort_values().index)
+    order = ", ".join(runs["row now"].sort_values().index)
+    some = f"{len(kept)} of {len(scores)} topics"
+    stay = f"{(runs['up'] == 0).sum()} of {len(runs)} runs"
     return DroppedTopics(
         ticked={topic: topic in kept.index for topic in scores.index},
-        said=f"tau-b {counted['tau-b']}, with {len(kept)} of {len(scores)} topics.",
+        title=f"With {some}, {stay} kept their place." if len(kept) else "No topic, no order.",
+        said=f"tau-b {counted['tau-b']}, with {some}.",
         numbers=pd.Series(counted).to_frame("number"),
         picture=_orders(
-            every,
-            places,
-            texts,
-            f"Order by the topics kept: {order}." if len(kept) else "No topic is kept.",
+            runs, f"Order by the topics kept: {order}." if len(kept) else "No topic is kept."
         ),
         data={
             "runs": list(scores),
             "hits": (10 * scores).round().astype(int).to_numpy().tolist(),
-            "order": [int(place) for place in places["all"]],
+            "order": [int(row) for row in runs["row"]],
         },
-        caption=f"Runs change places with the topics. Left: the order of {len(every)} runs by "
-        f"P@10 on {len(scores)} topics of {collection.title}; right: on those that are ticked, "
-        "with mean and place.",
+        caption=f"Left: {len(runs)} runs by P@10 on {len(scores)} topics of {collection.title}; "
+        "right: on those that are ticked, with mean and place. Heavy: runs that changed places.",
     )
 
 
@@ -300,26 +305,29 @@ def _order(means, first):
     return pd.Series(range(len(rows)), index=rows).loc[means.index]
 
 
-def _orders(every, places, texts, alt):
+def _orders(runs, alt):
     """Draw a line a run from its row in the one order to its row in the other."""
     parts = [
         '<text x="142" y="14" font-size="12" text-anchor="end">all topics</text>',
         '<text x="252" y="14" font-size="12">the topics ticked</text>',
     ]
-    for i, (run, row) in enumerate(places.iterrows()):
-        left, right = (34 + 22 * int(row[side]) for side in ("all", "now"))
-        color = PALETTE[i % len(PALETTE)]
+    for i, (name, run) in enumerate(runs.iterrows()):
+        left, right = (34 + 22 * int(run[side]) for side in ("row", "row now"))
+        known = not np.isnan(run["now"])
+        moved = f" {'↑' if run['up'] > 0 else '↓'}{abs(run['up']):g}" if run["up"] else ""
+        says = f"{run['now']:.3f} \u00b7 {run['place']:g}{moved}" if known else DASH
+        kind = ("moved" if moved else "kept") if known else "none"
         parts.append(
-            f'<text x="142" y="{left + 4}" font-size="12" text-anchor="end">{run}'
-            f" {every[run]:.3f}</text>"
-            f'<circle cx="152" cy="{left}" r="3.5" fill="{color}"/>'
-            f'<line data-part="line{i}" x1="152" y1="{left}" x2="242" y2="{right}"'
-            f' stroke="{color}" stroke-width="2"/>'
-            f'<circle data-part="dot{i}" cx="242" cy="{right}" r="3.5" fill="{color}"/>'
-            f'<text data-part="place{i}" x="252" y="{right + 4}" font-size="12">{texts[i]}</text>'
+            f'<g data-part="run{i}" class="{kind}">'
+            f'<text x="142" y="{left + 4}" font-size="12" text-anchor="end">{name}'
+            f" {run['mean']:.3f}</text>"
+            f'<circle cx="152" cy="{left}" r="3.5"/>'
+            f'<line data-part="line{i}" x1="155.5" y1="{left}" x2="238.5" y2="{right}"/>'
+            f'<circle data-part="dot{i}" cx="242" cy="{right}" r="3.5"/>'
+            f'<text data-part="place{i}" x="252" y="{right + 4}" font-size="12">{says}</text></g>'
         )
     body = "\n".join(parts)
     return (
-        f'<svg viewBox="0 0 360 {34 + 22 * len(places)}" role="img" aria-label="{alt}"'
+        f'<svg viewBox="0 0 360 {34 + 22 * len(runs)}" role="img" aria-label="{alt}"'
         f' fill="currentColor" style="max-width:540px">\n{body}\n</svg>\n'
     )

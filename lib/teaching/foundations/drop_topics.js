@@ -1,5 +1,4 @@
-// The rule takes which topics are kept, and the figure's data; it returns a sentence, the table's
-// cells, and the picture's words and parts.
+// What the figure says of the topics kept, as lib does (drawings.py); #id:topic&topic is their address.
 window.measuresTouch = window.measuresTouch || (() => {
   const ten = x => Math.round(x * 1e10) / 1e10;  // as lib rounds means
   // As Python writes it: what lies between two goes to the even one.
@@ -13,6 +12,8 @@ window.measuresTouch = window.measuresTouch || (() => {
     const means = part => runs.map((_, i) =>
       ten(part.reduce((s, row) => s + row[i], 0) / part.length / 10));
     const all = means(hits), now = some ? means(rows) : all.map(() => 0);
+    const rank = (v, x) => count(v, y => y > x) + (count(v, y => y === x) + 1) / 2;
+    let stay = 0;
     const signs = v => v.flatMap((x, i) => v.slice(0, i).map(y => Math.sign(x - y)));
     const one = signs(all), two = signs(now);
     const [same, opposite] = [1, -1].map(s => count(one, (x, i) => x * two[i] === s));
@@ -20,25 +21,32 @@ window.measuresTouch = window.measuresTouch || (() => {
     const root = Math.sqrt((one.length - tied) * (one.length - ties));
     const tau = root ? digits((same - opposite) / root) : "–";
     now.forEach((mean, i) => {
-      const above = count(now, x => x > mean), alike = count(now, x => x === mean);
       // Runs with one mean stand in the order by all topics.
-      const row = above + count(now, (x, j) => x === mean && order[j] < order[i]);
-      const y = 34 + 22 * row;
+      const row = count(now, (x, j) => x > mean || (x === mean && order[j] < order[i]));
+      const y = 34 + 22 * row, at = rank(now, mean), up = rank(all, all[i]) - at;
+      const moved = up ? ` ${up > 0 ? "↑" : "↓"}${Math.abs(up)}` : "";
       place[row] = runs[i];
-      parts["line" + i] = { y2: y };
-      parts["dot" + i] = { cy: y };
-      parts["place" + i] =
-        { y: y + 4, text: some ? `${digits(mean)} · ${above + (alike + 1) / 2}` : "–" };
+      stay += !up;
+      Object.assign(parts, {
+        ["run" + i]: { class: some ? (up ? "moved" : "kept") : "none" },
+        ["line" + i]: { y2: y },
+        ["dot" + i]: { cy: y },
+        ["place" + i]: { y: y + 4, text: some ? `${digits(mean)} · ${at}${moved}` : "–" },
+      });
     });
-    return { parts, said: `tau-b ${tau}, with ${some} of ${hits.length} topics.`,
+    const kept = `${some} of ${hits.length} topics`;
+    return { parts, said: `tau-b ${tau}, with ${kept}.`,
+      title: some ? `With ${kept}, ${stay} of ${runs.length} runs kept their place.` : "No topic, no order.",
       alt: some ? `Order by the topics kept: ${place.join(", ")}.` : "No topic is kept.",
       cells: [same, opposite, tied, ties, tau] };
   }
   return (id, data) => {
     const root = document.getElementById(id), area = root.querySelector("fieldset");
     const inputs = [...root.querySelectorAll("input")], svg = root.querySelector("svg");
+    const start = `#${id}:`, named = i => encodeURIComponent(i.value);
     function show() {
       const found = rule(inputs.map(i => i.checked), data);
+      root.querySelector("strong").lastElementChild.textContent = found.title;
       root.querySelector(".said").textContent = found.said;
       root.querySelectorAll("tbody td").forEach((cell, k) => { cell.textContent = found.cells[k]; });
       svg.setAttribute("aria-label", found.alt);
@@ -48,12 +56,25 @@ window.measuresTouch = window.measuresTouch || (() => {
         if (text) part.textContent = text;
       }
     }
-    area.disabled = false;
-    area.addEventListener("input", show);
-    area.querySelector("button").addEventListener("click", () => {
-      inputs.forEach(i => { i.checked = i.defaultChecked; });
+    function read() {
+      const asked = location.hash.startsWith(start) && location.hash.slice(start.length).split("&");
+      if (!asked && location.hash) return;  // another place of the page
+      inputs.forEach(i => { i.checked = asked ? asked.includes(named(i)) : i.defaultChecked; });
       show();
+      if (asked) root.scrollIntoView();
+    }
+    area.disabled = false;
+    area.addEventListener("input", () => {
+      show();
+      const kept = inputs.filter(i => i.checked).map(named).join("&");
+      history.replaceState(history.state, "", start + kept);
     });
+    area.querySelector("button").addEventListener("click", () => {
+      history.replaceState(history.state, "", location.pathname + location.search);
+      read();
+    });
+    addEventListener("hashchange", read);
+    addEventListener("load", read);
     show();
   };
 })();

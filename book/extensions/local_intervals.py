@@ -1,0 +1,83 @@
+"""Sphinx extension: intervals in a table are drawn beneath their numbers, each column on one scale.
+
+A drawing is a background (static/book.css), so it costs no element and its place is in per cent.
+The ledger, whose rows are of many kinds, has none.
+"""
+
+import re
+
+from docutils import nodes
+
+NUMBER = r"([+\u2212-]?[\d,]*\.?\d+)%?"
+FORM = re.compile(rf"{NUMBER} \[{NUMBER}, {NUMBER}\]")
+LEAST = 3  # intervals of a column that are worth a drawing
+LEDGER = "book/ledger"
+
+
+def intervals(texts):
+    """Return the style of each cell of a column that has an interval, by its place."""
+    found = {i: FORM.fullmatch(" ".join(text.split())) for i, text in enumerate(texts)}
+    found = {i: match for i, match in found.items() if match}
+    if len(found) < LEAST:
+        return {}
+    values = {
+        i: [float(text.replace("\u2212", "-").replace(",", "")) for text in match.groups()]
+        for i, match in found.items()
+    }
+    every = [number for numbers in values.values() for number in numbers]
+    low, high = min(every), max(every)
+    signed = any(re.match(r"[+\u2212]", match[0]) for match in found.values())
+    signed &= low - high < high and low < high - low  # else 0 is far from all
+    low, high = min([low, *[0.0] * signed]), max([high, *[0.0] * signed])
+
+    def place(number):
+        return f"{3 + 94 * (number - low) / (high - low or 1):.1f}%"
+
+    zero = f";--zero:{place(0)}" if signed else ""
+    return {
+        i: (
+            "open" if signed and numbers[1] <= 0 <= numbers[2] else "clear",
+            ";".join(f"--{k}:{place(x)}" for k, x in zip(("at", "from", "to"), numbers)) + zero,
+        )
+        for i, numbers in values.items()
+    }
+
+
+def drawn(rows, said):
+    """Return a class and a style of each cell with an interval, by row and column of a table."""
+    width = max(map(len, rows), default=0)
+    found = {}
+    for column in range(width):
+        cells = [said(row[column]) if column < len(row) else "" for row in rows]
+        found |= {(i, column): style for i, style in intervals(cells).items()}
+    alone = " alone" * (len({column for _, column in found}) == 1)
+    return {at: (f"interval {kind}{alone}", style) for at, (kind, style) in found.items()}
+
+
+def in_page(page):
+    """Draw the intervals of the tables of a piece of a page, a tree of Beautiful Soup."""
+    for table in page.select("table"):
+        rows = [row.select("th, td") for row in table.select("tbody tr")]
+        for (i, column), (kind, style) in drawn(rows, lambda cell: cell.get_text()).items():
+            cell = rows[i][column]
+            box = page.new_tag("div", attrs={"class": kind, "style": style})
+            box.extend(list(cell.contents))
+            cell.append(box)
+
+
+def draw(app, doctree, docname):
+    """Draw the intervals of the tables that are written in Markdown."""
+    if docname == LEDGER or app.builder.format != "html":
+        return
+    for body in doctree.findall(nodes.tbody):
+        rows = [row.children for row in body.children]
+        for (i, column), (kind, style) in drawn(rows, lambda cell: cell.astext()).items():
+            cell = rows[i][column]
+            cell.insert(0, nodes.raw("", f'<div class="{kind}" style="{style}">', format="html"))
+            cell.append(nodes.raw("", "</div>", format="html"))
+
+
+def setup(app):
+    """Register the step."""
+    app.connect("doctree-resolved", draw)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
