@@ -134,6 +134,7 @@ _build/book.stamp: $(STAMP) _config.yml _toc.yml CHANGELOG.md CITATION.cff DATA.
 	touch $@
 
 # Made again when the lock or the Python version changes: the contents decide, not the date.
+# One package comes as source; setuptools, which builds it, is that of the lock.
 $(STAMP) $(VENV)-bench/lock-$(VERSION): requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null || \
 	    { echo "Python 3.11, 3.12, 3.13 or 3.14 is needed, and '$(PYTHON)' is not that." \
@@ -144,7 +145,9 @@ $(STAMP) $(VENV)-bench/lock-$(VERSION): requirements.lock
 	@cmp -s $< $@ || { \
 	    echo "Making the environment in $(@D): about a minute, 1.2 GB." && \
 	    $(PYTHON) -m venv --clear $(@D) && \
-	    $(@D)/bin/python -m pip install --progress-bar off --no-compile --require-hashes -r $< && \
+	    sed -n '/^setuptools==/,/[^\\]$$/p' $< > $(@D)/setuptools.lock && \
+	    $(@D)/bin/python -m pip install --quiet --require-hashes -r $(@D)/setuptools.lock && \
+	    $(@D)/bin/python -m pip install --progress-bar off --no-compile --require-hashes --no-build-isolation -r $< && \
 	    $(@D)/bin/python -m pip install --quiet --no-deps --no-build-isolation -e . && \
 	    cp $< $@; }
 	@touch $@

@@ -8,6 +8,7 @@ It needs nothing but Python 3.11 to 3.14.  The Makefile has the same steps; a te
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,8 +18,10 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 LOCK, MADE_FROM = ROOT / "requirements.lock", VENV / "lock-{}.{}".format(*sys.version_info)
-INSTALL = (
-    "python -m pip install --progress-bar off --no-compile --require-hashes -r requirements.lock",
+INSTALL = (  # setuptools first: it builds the one package that comes as source
+    "python -m pip install --quiet --require-hashes -r .venv/setuptools.lock",
+    "python -m pip install --progress-bar off --no-compile --require-hashes --no-build-isolation "
+    "-r requirements.lock",
     "python -m pip install --quiet --no-deps --no-build-isolation -e .",
 )
 STEPS = {
@@ -48,6 +51,8 @@ def make_environment() -> None:
         return
     print(f"Making the environment in {VENV}: about a minute, 1.2 GB.", flush=True)
     subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=True)
+    (pinned,) = re.findall(r"^setuptools==.*(?:\n +--hash.*)+", LOCK.read_text("utf-8"), re.M)
+    (VENV / "setuptools.lock").write_text(pinned, encoding="utf-8")
     for step in INSTALL:
         run(step)
     shutil.copy(LOCK, MADE_FROM)

@@ -182,7 +182,12 @@ def test_archives_read_what_the_citation_file_says(name):
 def test_make_py_does_what_the_makefile_does():
     script = runpy.run_path(str(ROOT / "make.py"))
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    makefile = makefile.replace("$(@D)/bin", "$(BIN)").replace("-r $<", "-r requirements.lock")
+    for name, place in (
+        ("(@D)/bin", "(BIN)"),
+        ("$(@D)", ".venv"),
+        ("-r $<", "-r requirements.lock"),
+    ):
+        makefile = makefile.replace(name, place)
     lines = [line.strip().removesuffix(" && \\") for line in makefile.splitlines()]
     for steps in (script["INSTALL"], *script["STEPS"].values()):
         places = [lines.index(f"$(BIN)/{step}") for step in steps]
