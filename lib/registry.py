@@ -152,9 +152,11 @@ def committed() -> pd.DataFrame:
     own = own.assign(id=own["paper"] + "/" + own["row"], source=own["paper"])
     sides = {"reproduced": SUPPORTS, "differs": CONTRADICTS}
     own["side"] = [sides.get(verdict, verdict) for verdict in own["verdict"]]
-    others = pd.read_csv(FOLDER / "verdicts.csv", dtype=str, keep_default_na=False)
-    claims = [(row.id, row.title, row.source, row.anchor, row.says) for row in registered()]
-    others = others.merge(pd.DataFrame(claims, columns=[*KEYS, "source", "anchor", "says"]))
+    claims, others = (
+        pd.read_csv(FOLDER / f"{name}.csv", dtype=str, keep_default_na=False)
+        for name in ("claims", "verdicts")
+    )
+    others = others.merge(claims[["id", "source", "anchor", "says"]], validate="m:1")
     table = pd.concat([own[[*others.columns]], others]).set_index(KEYS)
     return table.assign(**{name: pd.to_numeric(table[name]) for name in NUMBERS})
 

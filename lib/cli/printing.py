@@ -42,8 +42,7 @@ def evaluate(options):
     RUNS is a folder, a run file, or - for what comes in by a pipe; files are those of TREC, or
     BEIR's TSV and JSON.  Without QRELS, RUNS is a collection: its name or folder.
     """
-    from lib import evaluate
-    from lib.measures import parse
+    from lib.measures import evaluate, parse
 
     if not options.summary:
         common.refuse_options(options, ["against"], "--summary")
