@@ -207,8 +207,7 @@ def specification(
         data=None if chosen else table,
         formats=dict.fromkeys(("mean", "low", "high"), "+.3f"),
         alt=f"A forest plot and a specification curve. {said}. {here}.",
-        caption=f"{said}. Left: the {here}. Right: the mean on each path, sorted; gray: the "
-        "interval includes both answers; ring: the path at the left.",
+        caption=f"{said}. Ring: the {here}; gray: the interval includes both answers.",
     )
 
 
