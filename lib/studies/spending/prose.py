@@ -9,7 +9,7 @@ from lib.paths import short_title
 from lib.statistics.multiplicity import holm
 from lib.studies.committed import read
 from lib.studies.spending import tables
-from lib.studies.spending.pilot import DRAWS, SIZES, cached_forecast
+from lib.studies.spending.pilot import SIZES, cached_forecast
 from lib.studies.spending.planner import Budget, choose
 from lib.studies.spending.tables import by_run, keyed
 
@@ -79,7 +79,6 @@ def _unjudged() -> dict[str, str]:
 
 def _ways() -> dict[str, str]:
     """Quote what pools of a depth buy, and how they flatter."""
-    placed = keyed("ways").loc[("trec8", "depth", [1, 20], "AP"), ["inside", "outside"]]
     buys = tables.best_buys()[["in the pool", "later"]]
     few = buys.loc[("TREC-8", 500)].str.replace(" × ", " topics, depth ")
     by_ap = buys.stack().str.startswith("AP,")
@@ -87,7 +86,6 @@ def _ways() -> dict[str, str]:
     surviving = gains[holm(2 * norm.sf((gains["gain"] / gains["gain_error"]).abs())) < ALPHA]
     left = [f"{way} on {short_title(name)}" for name, way in surviving.index]
     return {
-        **named("sp-placed", placed, ".2f"),
         **named("sp-500", few),
         "sp-ways": str(len(gains)),
         "sp-ways-left": enumeration(left),
@@ -101,7 +99,6 @@ def _needs() -> dict[str, str]:
     every = read("spending", "needs")
     by = every.pivot(index="source", columns="measure", values="needed")
     return named("sp-needed", by.agg(["min", "max"]).T, ",.0f") | {
-        "sp-systems": str(every.loc[every["source"] == "trec8", "systems"].iloc[0]),
         "sp-collections": str(len(by)),
         "sp-fewer-ap": str((by["AP"] < by["P@10"]).sum()),
         "sp-times-all": f"{(every['needed_all'] / every['needed']).median():.1f}",
@@ -114,7 +111,7 @@ def _reversed() -> dict[str, str]:
     ends = rows.xs(("robust04", 50, "t"), level=["source", "topics", "method"])
     trec8 = rows.loc[("trec8", "AP", 25, "t")]
     significant = trec8["significant"] * trec8["pairs"]
-    counts = significant * trec8[["turned", "against"]].rename("{}-number".format)
+    counts = significant * trec8[["turned"]].rename("{}-number".format)
     counts["pairs"], counts["significant-number"] = trec8["pairs"], significant
     counts["by-chance"] = ALPHA * trec8["pairs"]
     return {
@@ -155,14 +152,9 @@ def _plans() -> dict[str, str]:
     forecast = cached_forecast("trec8")
     setting = forecast.pilot.setting(5, "AP")
     full, *fewer = (forecast.promise(25, systems=m)[setting] for m in (None, *SIZES))
-    budgets = {
-        "no-price": Budget(5000),
-        "dear": Budget(5000, topic=200),
-        "limit": Budget(5000, most=20),
-    }
+    budgets = {"no-price": Budget(5000), "dear": Budget(5000, topic=200)}
     plans = pd.DataFrame({name: choose(forecast, budget) for name, budget in budgets.items()}).T
     return {
         **named("sp-plan", plans.apply("{topics} topics of depth {depth}".format_map, axis=1)),
         **named("sp-fewer", pd.Series(full - fewer, SIZES), ".3f"),
-        "sp-fewer-draws": str(DRAWS),
     }

@@ -192,13 +192,3 @@ def coverage() -> pd.DataFrame:
     columns = ["promised", "seen", "covered", "reach"]
     found = table.groupby(["collection", "order of", "held out"], sort=False)[columns].mean()
     return found.sort_index(level=["collection", "order of"], sort_remaining=False)
-
-
-def ahead() -> pd.DataFrame:
-    """Return what pilots of few topics promised for many, and what was seen."""
-    table = read("spending", "ahead").query("measure == 'AP'")
-    table["source"] = table["source"].map(short_title)
-    table["kind"] = table["kind"].map({"others": "a few others", "limit": "many others"})
-    names = {"source": "collection", "few": "pilot", "topics": "planned", "kind": "order on"}
-    table = table.rename(columns=names | {"coverage": "covered"}).set_index([*names.values()])
-    return table[["promised", "seen", "covered", "reach"]]
