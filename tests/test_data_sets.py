@@ -145,6 +145,7 @@ def test_what_single_seeds_claim_is_counted():
 def test_all_pairs_are_corrected_and_beaten_counts_them():
     sets = {"AP": halves(ONE, OTHER, "Flab8as", "CL99XT")}
     table = all_pairs(sets)
+    assert [*table] == "measure,run 1,run 2,data,difference,low,high,p,p Holm".split(",")
     these = table[table["data"] == THESE]
     assert len(these) == 6
     p = these["p"].sort_values()

@@ -27,7 +27,7 @@ from lib import measures as m
 from lib.collection import Collection, derive
 from lib.measures import complete_scores, graded, means, parse, scores
 from lib.measures.binary import set_f
-from lib.measures.depths import cumulated
+from lib.measures.depths import cumulated, scores_at
 
 HIGHEST = 4  # grade of the scale, which is what ERR takes where none is stated
 FLOAT = 1e-12  # what rounding in another order of operations may change
@@ -195,6 +195,20 @@ def test_every_measure_equals_its_equation(ranking, grades, k, rel, p, tenths):
     )
     known = {parse(name).name for name in expected}
     assert known == set(m.known()), "a measure is not compared with its equation"
+
+
+@given(rankings(), judgements())
+def test_several_depths_at_once_are_the_measures_at_each(ranking, grades):
+    c = Collection.from_rankings({"A": {"t": ranking}, "B": {"t": []}}, {"t": grades})
+    at = scores_at(c, SHALLOW, residual=0.1, discount="2002")
+    for i, k in enumerate(SHALLOW):
+        names = {name: f"{name}@{k}" for name in ("P", "R", "AP", "aAP")}
+        for name in ("DCG", "nDCG", "enDCG"):
+            names[name] = f"{name}(gain=binary,discount=2002)@{k}"
+        for name in ("RBP", "nRBP"):
+            names[name] = f"{name}(p={graded.persistence(residual=0.1, k=k)})@{k}"
+        for name, one in names.items():
+            np.testing.assert_allclose(at[name][i], scores(c, one), rtol=0, atol=FLOAT, err_msg=one)
 
 
 # ---------------------------------------------------------------- trec_eval's answers

@@ -109,7 +109,7 @@ DOUBTS = [  # what only looks well-formed
     b"\xef\xbb\xbf1 Q0 a 1 2 t\n",
     b"1 Q0 a 1 2 t\n2 Q0 a 1 2 t\n1 Q0 b 1 2 t\n",
     b"1 Q0 a 1 2 t\n1 Q0 a 1 2 t\n",
-    b"1 Q0 a 1 2\nt 1 Q0 a 1 2 t\n",
+    b"1 Q0 a 1 2\nt 1 Q0 b 1 2 t\n",
     b"1 Q0 a\x0b1 2 t\n",
     b"1 Q0 a\0 1 2 t\n",
     b"\xff Q0 a 1 2 t\n",
@@ -300,6 +300,7 @@ NOTES = {  # the numbers of a, b, c, d; the head; what is said
     "scores that fall": ("4 3 2 1", "score", None),
     "scores that end above 1": ("5 4 3 2", "", None),
     "any scores": (".3 .1 .2 .4", "", None),
+    "any scores that rise": (".1 .2 .3 .4", "", "rise down every list"),
     "a tag": ("1 1 1 1", "", "all equal"),
 }
 
