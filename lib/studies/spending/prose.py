@@ -28,35 +28,30 @@ def quoted() -> dict[str, str]:
 
 def _lost() -> dict[str, str]:
     """Quote what runs lose outside the pool, and the run near the top that falls most."""
-    losses, both = keyed("losses"), ["trec8", "trec-covid"]
-    shares = losses.query("collection in @both and depth in (10, 100)")
+    losses = keyed("losses")
+    shares = losses.query("collection in ('trec8', 'trec-covid') and depth in (10, 100)")
     shares = shares.query("kind == 'all' or measure == 'AP'").dropna(subset="share")
-    every = losses.xs(("all", 10, "AP"), level=["kind", "depth", "measure"]).loc[both]
-    manual, deep = (losses.loc[("trec8", "manual", depth)] for depth in (10, 100))
-    times = every.loc["trec-covid", "share"] / losses.loc[("trec8", "automatic", 10, "AP"), "share"]
+    manual, deep = (losses.loc[("trec8", "manual", depth, "AP")] for depth in (10, 100))
     runs = by_run().query("collection == 'trec8'").set_index("run").sort_index()
     fall = (runs["place outside"] - runs["place inside"]).sort_values(kind="stable")
     top = runs.loc[runs.loc[fall.index[-5:], "place inside"].idxmin()]
     pairs = keyed("turns").loc[("trec8", "AP", 25, "t"), "pairs"]
     return {
         **named("sp-lost", tables.in_percent(shares)),
-        **named("sp", every[["runs", "groups"]], ".0f"),
-        **named("sp", manual.loc[["RBP", "RBP residual"], ["inside", "outside"]], ".2f"),
         **named("sp-best", top[["place inside", "place outside"]]),
         "sp-best": str(top.name),
         "sp-pairs": f"{pairs:,.0f}",
         "sp-tau": f"{1 - 2 * fall[top.name] / pairs:.3f}",  # if no other run moved
-        "sp-times-lost": f"{times:.0f}",
-        "sp-manual-worst": f"{deep.loc['AP', 'worst']:.1%}",
-        "sp-manual-groups": f"{deep.loc['AP', 'groups']:.0f}",
-        "sp-places": f"{manual.loc['AP', 'most']:.0f}",
+        "sp-manual-worst": f"{deep['worst']:.1%}",
+        "sp-manual-groups": f"{deep['groups']:.0f}",
+        "sp-places": f"{manual['most']:.0f}",
     }
 
 
 def _plainly() -> dict[str, str]:
     """Quote losses without their intervals, which stand beside them in a picture or a table."""
     losses, ends = keyed("losses"), [5, 10, 100]
-    ap = losses.xs("AP", level="measure").loc[["trec8", "trec-covid"]]
+    ap = losses.xs("AP", level="measure").loc[["trec8"]]
     ap = ap[ap.index.get_level_values("depth").isin(ends)]
     five = losses.xs(("all", 10), level=["kind", "depth"])["share"].unstack("measure")
     times = five["P@10"] / five["AP"]
@@ -65,6 +60,7 @@ def _plainly() -> dict[str, str]:
         **named("sp-plain", ap["share"], ".1%"),
         **named("sp-five", five["AP"].agg(["min", "max"]), ".1%"),
         **named("sp-five-times", times.agg(["min", "max"]), ".1f"),
+        "sp-trec8-runs": f"{every['runs']:.0f}",
         "sp-manual-runs": f"{manual['runs']:.0f}",
         "sp-mean-places": f"{every['places']:.1f}",
     }
