@@ -159,8 +159,7 @@ def draw_needed(needed: pd.DataFrame, at: int = 50) -> figures.Figure:
         formats=",.0f",
         alt=f"Dots on a logarithmic axis. With {at} topics changes show: {enough} systems.",
         caption=f"With {at} topics these changes would show, of {len(needed)} systems: {enough}. "
-        "Topics that a t test needs for a statistical power of 80% at the 5% level, for effects as "
-        f"measured; dotted: {at}.",
+        f"Topics that a t test needs for a statistical power of 80%; dotted: {at}.",
     )
 
 
