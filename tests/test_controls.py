@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 from bs4 import BeautifulSoup
-from built import CHAPTERS, needs_book
+from built import CHAPTERS, LANDING, needs_book
 from chromium import DESKTOP, PHONE, address, opened
 from explorers import EXPLORERS, covering, each_explorer, live, place, said, visible
 from playwright.sync_api import expect
@@ -225,8 +225,6 @@ def test_every_setting_shows_its_own_numbers_and_nothing_jumps(browser, path, fi
 
 # Rules that the page itself works out, against lib.
 
-FOUNDATIONS = next((path for path in CHAPTERS if path.stem == "00-foundations"), None)
-
 # Moves inputs one after the other, as a reader does; returns all that the figure says then.
 PLAY = """([id, states]) => {
   const root = document.getElementById(id), inputs = root.querySelectorAll("input");
@@ -267,7 +265,7 @@ def test_the_page_orders_runs_on_sets_of_topics_as_lib_does(browser):
     tried = [(), topics, *([t for t in topics if t != kept] for kept in topics)]
     drawn = (rng.sample(topics, rng.randint(1, TOPICS - 2)) for _ in itertools.count())
     tried += itertools.islice(drawn, 50 - len(tried))
-    with opened(browser, address(FOUNDATIONS)) as page:
+    with opened(browser, address(LANDING)) as page:
         states = [[topic not in dropped for topic in topics] for dropped in tried]
         shown = page.evaluate(PLAY, ["touch-drop", states])
     for found, dropped in zip(shown, tried, strict=True):
@@ -278,7 +276,7 @@ def test_the_page_orders_runs_on_sets_of_topics_as_lib_does(browser):
 
 
 def test_a_rule_goes_back_and_works_by_keyboard(browser, id="touch-drop"):
-    with opened(browser, address(FOUNDATIONS)) as page:
+    with opened(browser, address(LANDING)) as page:
         before = now(page, id)
         page.locator(f"#{id}-title").click()
         page.keyboard.press("Tab")

@@ -91,7 +91,6 @@ def test_changed_data_have_a_row_of_their_own_among_all_collections():
 # A chapter on other data: what depends on them changes, and nothing else does.
 
 OTHERS = {
-    "00-foundations": 'load("trec-covid")',
     "03-blind-feedback": 'load("feedback/cisi")',
     "05-elsewhere": 'load("trec5").select(topics=load("trec5").topics.index[:40])',
     "07-judged-by-machines": 'load("dl21")',

@@ -87,6 +87,16 @@ def test_the_control_takes_the_first_topics_and_a_rival_that_is_there(trec8):
     assert f"mean {mean:+.3f}" in figure.caption and "on 10 topics" in figure.caption
 
 
+def test_the_scene_and_the_answer_are_those_of_trec8(trec8):
+    ap, field = complete_scores(trec8, "AP"), examples.field(trec8)
+    ahead = ap["READWARE2"] - ap["orcl99man"]
+    # Recycled car tires, and supercritical fluids.
+    assert (ahead.idxmax(), ahead.idxmin()) == ("419", "444")
+    assert means(trec8, ["P@10", "nDCG"]).idxmax().tolist() == ["READWARE2", "orcl99man"]
+    assert field.loc[2, "high"] > 2 * field.loc[2, "mean"]
+    assert (field["p, Holm"] < 0.05).tolist() == [False, False, False, True]
+
+
 # Rankings
 
 

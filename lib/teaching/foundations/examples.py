@@ -12,8 +12,7 @@ from lib.statistics.comparison import mean_differences
 from lib.statistics.correlation import kendall, pair_signs
 from lib.statistics.impact import topics_needed
 from lib.statistics.multiplicity import holm
-from lib.statistics.significance import t_test
-from lib.studies.spending.pooled import score_left_out
+from lib.statistics.significance import square, t_test
 
 # One list
 
@@ -88,27 +87,9 @@ def bounds(judged: Container[str]) -> pd.DataFrame:
     return table.assign(least=least, most=least + unjudged.mean(axis=1))
 
 
-def losses(collection: Collection, depths: Sequence[int] = (10, 100)) -> pd.DataFrame:
-    """Return what runs lose of their AP when their group does not contribute to the pool, by type.
-
-    Examples
-    --------
-    >>> from lib.collection import load
-    >>> losses(load("trec8"), [10])["runs"].tolist()
-    [62, 9]
-    """
-    rows = {}
-    for found in score_left_out(collection, depths=depths, scored={"AP": "AP"}):
-        lost = (1 - found.outside.mean() / found.inside.mean()).fillna(0.0)
-        kind = collection.systems["type"].loc[lost.index]
-        rows[found.depth] = lost.groupby(kind).agg(["size", "mean", "max"])
-    names = {"size": "runs", "mean": "mean loss", "max": "greatest loss"}
-    return pd.concat(rows, names=["pool depth"]).rename(columns=names)
-
-
 # Two systems on the same topics
 
-PLACES = (2, 5, 20)  # those whom the best is compared with
+PLACES = (2, 5, 20, 50)  # those whom the best is compared with
 
 
 def rivals(collection: Collection) -> dict[int, str]:
@@ -118,7 +99,7 @@ def rivals(collection: Collection) -> dict[int, str]:
     --------
     >>> from lib.collection import load
     >>> rivals(load("trec8"))
-    {1: 'READWARE2', 2: 'orcl99man', 5: 'CL99XTopt', 20: 'apl8c221'}
+    {1: 'READWARE2', 2: 'orcl99man', 5: 'CL99XTopt', 20: 'apl8c221', 50: 'ric8dpx'}
     """
     order = best(means(collection, ["AP"])["AP"], 1.0)
     return {place: order[place - 1] for place in (1, *PLACES)}
@@ -143,21 +124,23 @@ def compared(differences: pd.Series) -> pd.Series:
 def field(collection: Collection) -> pd.DataFrame:
     """Compare the best system by AP with those at some places behind it.
 
-    The last column is how many topics a test needs to see such an effect in four of five
-    experiments.
+    The last columns are p after Holm's method over all pairs of systems, and how many topics a test
+    needs to see such an effect in four of five experiments.
 
     Examples
     --------
     >>> from lib.collection import load
     >>> field(load("trec8"))["topics needed"].tolist()
-    [119.0, 44.0, 24.0]
+    [119.0, 44.0, 24.0, 16.0]
     """
     scores, systems = complete_scores(collection, "AP"), rivals(collection)
+    adjusted = square(holm(t_test(scores)), scores.columns)[systems[1]]
     rows = {}
     for place in list(systems)[1:]:
         differences = scores[systems[1]] - scores[systems[place]]
         needed = float(topics_needed(differences.to_frame("d"))["d"])
-        rows[place] = {"system": systems[place], **compared(differences), "topics needed": needed}
+        found = {"p, Holm": adjusted[systems[place]], "topics needed": needed}
+        rows[place] = {"system": systems[place], **compared(differences), **found}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("place")
 
 
