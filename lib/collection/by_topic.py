@@ -1,13 +1,13 @@
 """Scores by topic that other tools computed: where runs and judgements are not at hand."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pandas as pd
 
 from lib.collection.derivation import by_number
-from lib.collection.metadata import TAB, rows_of, sound
+from lib.collection.metadata import TAB, Row, rows_of, sound
 from lib.collection.text_files import texts
 from lib.errors import InputError
 from lib.paths import AnyPath
@@ -62,7 +62,7 @@ def read_topic_scores(
     return found
 
 
-def _trec_eval(path, system):
+def _trec_eval(path: AnyPath, system: str) -> Iterator[Row]:
     """Yield file and line, and a row, of what ``trec_eval -q`` prints, but for its means."""
     for number, line in enumerate(texts(path, kind=KIND), start=1):
         where, row = f"{path}, line {number}", line.split()

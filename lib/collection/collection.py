@@ -98,7 +98,7 @@ class Collection:
         """
         return self._entries(np.ones(len(self.systems), dtype=bool))
 
-    def _entries(self, members):
+    def _entries(self, members: np.ndarray) -> np.ndarray:
         """The shallowest rank at which a member of a pool found each relevant document."""
         entry = np.full(len(self.relevant), np.iinfo(np.int32).max)
         pooled = members[self.hits["system"]]
@@ -107,7 +107,7 @@ class Collection:
         return entry
 
     @cached_property
-    def _hit_row(self):
+    def _hit_row(self) -> np.ndarray:
         """The row of ``relevant`` that holds the document of each hit."""
         known, found = (
             of["topic"].to_numpy(np.int64) << 32 | of["document"].to_numpy()
@@ -251,7 +251,7 @@ class Collection:
             **{name: _recoded(of, codes) for name, of in tables.items() if of is not None},
         )
 
-    def _members(self, by):
+    def _members(self, by: str | Iterable[str]) -> np.ndarray:
         """Return which systems a pool is made from, as a boolean for each."""
         if isinstance(by, str):
             if by == "all":
@@ -367,7 +367,7 @@ class Collection:
         save_tables(folder, self.name, self.tables(), about=about, replace=replace)
 
 
-def _in_pool(judged, members, depth):
+def _in_pool(judged: pd.DataFrame, members: np.ndarray, depth: int) -> pd.DataFrame:
     """Keep the judged non-relevant documents that a member of a pool has within the depth."""
     inside = judged[members[judged["system"]] & (judged["rank"] <= depth)]
     pool = inside[["topic", "document"]].drop_duplicates()
@@ -406,19 +406,19 @@ def positions(index: pd.Index, names: Names | None, what: str) -> np.ndarray:
     return at
 
 
-def _some(names):
+def _some(names: Sequence[str]) -> str:
     """Name all of a few names, and of many the first and the last."""
     return ", ".join(names) if len(names) < 6 else f"{len(names)}, {names[0]} to {names[-1]}"
 
 
-def _new_codes(at, size):
+def _new_codes(at: np.ndarray, size: int) -> np.ndarray:
     """Return the new code of each old one: its place among those kept, or -1."""
     code = np.full(size, -1)
     code[at] = np.arange(len(at))
     return code
 
 
-def _recoded(table, codes):
+def _recoded(table: pd.DataFrame, codes: Mapping[str, np.ndarray]) -> pd.DataFrame:
     """Return the rows of a table whose topic and system stay, with their new codes, in order."""
     codes = {column: code[table[column]] for column, code in codes.items() if column in table}
     kept = np.logical_and.reduce([code >= 0 for code in codes.values()])

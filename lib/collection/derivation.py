@@ -1,6 +1,6 @@
 """From ranked lists and judgements to the tables of a collection, list by list."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -100,7 +100,7 @@ class Derivation:
             "unsampled": self._table("unsampled", code) if (grade < 0).any() else None,
         }
 
-    def _table(self, table, code, extra=()):
+    def _table(self, table: str, code: np.ndarray, extra: Sequence[str] = ()) -> pd.DataFrame:
         columns = [*TABLES[f"{table}.parquet"], *extra]
         rows = np.concatenate([np.empty((0, len(columns)), np.int32), *self.rows[table]])
         rows[:, 1] = code[rows[:, 1]]
@@ -108,7 +108,7 @@ class Derivation:
         order = np.argsort(rows[:, 0] * np.int64(len(code)) + rows[:, 1], kind="stable")
         return pd.DataFrame(rows[order], columns=columns, dtype=np.int64)
 
-    def _topics(self):
+    def _topics(self) -> pd.DataFrame:
         topic, grade = self.judgements["topic"], self.judgements["grade"]
         count = {"judged": topic[grade >= 0], "relevant": topic[grade > 0]}
         return pd.DataFrame(
@@ -119,7 +119,7 @@ class Derivation:
             index=pd.Index(self.topics, name="topic"),
         )
 
-    def _pools(self, known):
+    def _pools(self, known: bool) -> pd.DataFrame:
         topics = len(self.topics)
         table = pd.DataFrame(
             {
@@ -132,19 +132,19 @@ class Derivation:
         return table.assign(pooled=pd.array(pooled, dtype="Int32"))
 
 
-def _pool_sizes(rows, topics):
+def _pool_sizes(rows: Sequence[np.ndarray], topics: int) -> np.ndarray:
     """Return the number of documents in a pool at each depth, topic by topic.
 
     Documents are known by 57 bits of their hashes, which takes a tenth of the memory of their
     names: among 100,000 documents of a topic, two coincide with a chance of one in 29 million.
     The other seven bits hold the rank, so that sorted rows say at once what is shallowest.
     """
-    rows = np.concatenate([np.empty(0, POOL_ROW), *rows])
-    rows = rows[np.argsort(rows["topic"], kind="stable")]
-    topic, key = rows["topic"].astype(np.int64), rows["key"]
+    table = np.concatenate([np.empty(0, POOL_ROW), *rows])
+    table = table[np.argsort(table["topic"], kind="stable")]
+    topic, key = table["topic"].astype(np.int64), table["key"]
     for of_topic in np.split(key, np.flatnonzero(np.diff(topic)) + 1):
         of_topic.sort()
-    first = np.ones(len(rows), dtype=bool)
+    first = np.ones(len(table), dtype=bool)
     first[1:] = (topic[1:] != topic[:-1]) | ((key[1:] ^ key[:-1]) > RANK)
     cell = topic[first] * POOL_DEPTH + (key[first] & RANK).astype(np.int64) - 1
     counts = np.bincount(cell, minlength=topics * POOL_DEPTH).reshape(topics, POOL_DEPTH)
@@ -203,7 +203,7 @@ class Matching:
         }
 
 
-def _pool_rows(topic, key, rank):
+def _pool_rows(topic: np.ndarray, key: np.ndarray, rank: np.ndarray) -> np.ndarray:
     """Return documents as a pool takes them; no rank is above 127."""
     rows = np.empty(len(topic), POOL_ROW)
     rows["topic"] = topic
@@ -211,26 +211,26 @@ def _pool_rows(topic, key, rank):
     return rows
 
 
-def _table(*columns):
-    """Return columns, the first of them an array, as a table of 32-bit integers."""
-    table = np.empty((len(columns[0]), len(columns)), dtype=np.int32)
-    for number, column in enumerate(columns):
+def _table(first: np.ndarray, *others: np.ndarray | int) -> np.ndarray:
+    """Return columns as a table of 32-bit integers."""
+    table = np.empty((len(first), 1 + len(others)), dtype=np.int32)
+    for number, column in enumerate((first, *others)):
         table[:, number] = column
     return table
 
 
-def _judgements(qrels):
+def _judgements(qrels: Iterable[Mapping[bytes, int]]) -> tuple[list[bytes], dict[str, np.ndarray]]:
     """Return pooled documents, and the topic, number and grade of each.
 
     Relevant, non-relevant and unjudged documents of a topic are numbered apart, each in the order
     of their names, so that no order of files matters.
     """
-    documents = []
+    documents: list[bytes] = []
     topics, grades = [np.empty(0, dtype=int)], [np.empty(0, dtype=int)]
-    for topic, judged in enumerate(qrels):
+    for code, judged in enumerate(qrels):
         some = sorted(judged)
         documents += some
-        topics.append(np.full(len(some), topic))
+        topics.append(np.full(len(some), code))
         grades.append(np.fromiter(map(judged.__getitem__, some), int, len(some)))
     topic, grade = np.concatenate(topics), np.concatenate(grades)
     number = np.empty(len(grade), dtype=int)

@@ -6,18 +6,19 @@ What is odd about files that can be used is worth a note: one line each, all run
 import os
 import warnings
 from collections.abc import Collection as Container
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from unicodedata import normalize
 
 import numpy as np
+import pandas as pd
 from tqdm import tqdm
 
 from lib.collection.collection import Collection
-from lib.collection.derivation import POOL_DEPTH, Derivation, by_number
+from lib.collection.derivation import POOL_DEPTH, Derivation, Matching, by_number
 from lib.collection.metadata import read_systems
-from lib.collection.names import as_bytes, as_lists
+from lib.collection.names import Lists, as_bytes, as_lists
 from lib.collection.trec import Runs, read_lists, read_qrels, run_files
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import AnyPath
@@ -169,7 +170,7 @@ def derive(
     )
 
 
-def _refuse_numbers(relevant_from, highest_grade, jobs):
+def _refuse_numbers(relevant_from: int, highest_grade: int | None, jobs: int | None) -> None:
     """Refuse a threshold or a scale that no judgements could have, and no processes."""
     if jobs is not None and (jobs == 0 or not -1 <= jobs <= MOST_JOBS):
         raise InputError(f"jobs must be a number of processes up to {MOST_JOBS}, or -1, not {jobs}")
@@ -179,7 +180,7 @@ def _refuse_numbers(relevant_from, highest_grade, jobs):
         raise InputError(f"highest_grade must be {relevant_from} or more, not {highest_grade}")
 
 
-def _metadata(path, files):
+def _metadata(path: AnyPath, files: Iterable[str]) -> pd.DataFrame:
     """Return a table of systems that has a row for each run."""
     metadata = read_systems(path)
     if missing := [run for run in files if run not in metadata.index]:
@@ -188,13 +189,15 @@ def _metadata(path, files):
     return metadata
 
 
-def _no_topic(path, topics, qrels, judgements):
+def _no_topic(
+    path: AnyPath, topics: Iterable[str], qrels: AnyPath, judgements: Iterable[str]
+) -> InputError:
     """Return what is wrong with a run that has no topic of the judgements."""
     mine, theirs = (some(sorted(of, key=by_number)) for of in (topics, judgements))
     return InputError(f"{path}: answers no topic of {qrels}: it has {mine}, not {theirs}")
 
 
-def _told(faults, of):
+def _told(faults: Mapping[str, str], of: int) -> InputError:
     """Return what is wrong with the runs: the first fault of each, all at once."""
     if len(faults) == 1:
         return InputError(*faults.values())
@@ -205,7 +208,9 @@ def _told(faults, of):
     )
 
 
-def _all_matched(derivation, files, scores, jobs):
+def _all_matched(
+    derivation: Derivation, files: Mapping[str, Path], scores: str, jobs: int | None
+) -> list[Found | InputError]:
     """Return what each run file has to do with the judgements, in the order of the files."""
     from joblib import Parallel  # here: `python -m lib --help` does not wait for it
 
@@ -224,7 +229,7 @@ def _all_matched(derivation, files, scores, jobs):
             done.close()
 
 
-def _matched(matching, path, scores, number):
+def _matched(matching: Matching, path: Path, scores: str, number: int) -> Found | InputError:
     """Return what a run file has to do with the judgements.
 
     An error is returned too: the other runs are read all the same.
@@ -253,7 +258,7 @@ def _matched(matching, path, scores, number):
     return found
 
 
-def _respelt(matching, lists):
+def _respelt(matching: Matching, lists: Lists) -> bytes:
     """Return a document that is judged under another spelling of its accents, or nothing."""
     accents = np.flatnonzero((lists.names & np.uint64(0x8080808080808080)).any(axis=0))
     accents = accents[: 10 * POOL_DEPTH]  # enough to tell
@@ -332,21 +337,21 @@ def some(names: Sequence[str], between: str = " ") -> str:
     return between.join(names[:FEW]) + more
 
 
-def _topics(topics):
+def _topics(topics: Iterable[str]) -> str:
     return some(sorted(topics, key=by_number))
 
 
-def _text(document):
+def _text(document: bytes) -> str:
     return repr(document.decode("utf-8", "backslashreplace"))
 
 
-def _has(habit, counts):
+def _has(habit: str, counts: Mapping[str, int]) -> bool:
     many = counts.get("neighbours", 0)
     if habit in ("rising", "level"):
         return many >= FEW and counts[habit] == many
     return bool(counts.get(habit))
 
 
-def _note(text, by=4):
+def _note(text: str, by: int = 4) -> None:
     """Warn whoever called what called the caller."""
     warnings.warn(text, InputWarning, stacklevel=by)

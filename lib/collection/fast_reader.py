@@ -10,6 +10,7 @@ import codecs
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -20,6 +21,8 @@ from lib.paths import AnyPath
 
 COLUMNS = 6
 BLOCK = 1 << 21  # bytes read at a time, most runs of TREC at once
+# Text, begin and end of each column of each line, topics, and the bounds of their lines.
+Block: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray, list[str], np.ndarray]
 
 # glibc hands large arrays back to the system at once and asks for their pages again one by one,
 # until it has freed one as large as this: then it keeps what is smaller for the next block.
@@ -49,12 +52,9 @@ def read_blocks(path: AnyPath, *, scores: str = "double") -> Iterator[Lists]:
         yield Lists(topics, bounds, names[:, order], keys[order], habits)
 
 
-def _blocks(path):
-    """Yield text, begin and end of each column of each line, topics, and the bounds of their lines.
-
-    The lines of a topic come together.
-    """
-    seen = set()
+def _blocks(path: AnyPath) -> Iterator[Block]:
+    """Yield the blocks of a file; the lines of a topic come together."""
+    seen: set[str] = set()
     try:
         if not Path(path).is_file():
             raise FallbackNeeded  # a pipe could not be read a second time
@@ -85,7 +85,7 @@ def _blocks(path):
         raise FallbackNeeded from None
 
 
-def _columns(block):
+def _columns(block: bytes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return a block as an array of bytes, and where the columns of its lines begin and end.
 
     The text is the block from its second byte on; what stands beyond its last line is left alone.
@@ -110,7 +110,7 @@ def _columns(block):
     return text, start, end
 
 
-def _newlines(text, start, end):
+def _newlines(text: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
     """Return where the lines end, each after its last column; other white space is in doubt."""
     count = {code: np.count_nonzero(text == code) for code in (9, 10, 13)}
     newline = np.flatnonzero(text == 10)
@@ -121,7 +121,7 @@ def _newlines(text, start, end):
     return newline
 
 
-def _topics(text, start, end):
+def _topics(text: np.ndarray, start: np.ndarray, end: np.ndarray) -> tuple[list[str], np.ndarray]:
     """Return the topics in the order of the lines, and the bounds of their lines."""
     words = _names(text, start, end)
     changed = (words[:, 1:] != words[:, :-1]).any(axis=0)
@@ -135,14 +135,16 @@ def _topics(text, start, end):
     return topics, np.append(first, len(start))
 
 
-def _names(text, start, end):
+def _names(text: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
     length = end - start
     if length.max() > LONGEST:
         raise FallbackNeeded
     return words_at(text, start, length)
 
 
-def _habits(text, start, end, bounds, values):
+def _habits(
+    text: np.ndarray, start: np.ndarray, end: np.ndarray, bounds: np.ndarray, values: np.ndarray
+) -> dict[str, int]:
     """Count, of neighbours in a list, those with scores as :mod:`lib.collection.derive` says."""
     inside = np.ones(len(values) - 1, dtype=bool)
     inside[bounds[1:-1] - 1] = False
@@ -162,9 +164,9 @@ def _habits(text, start, end, bounds, values):
     return counts
 
 
-def _order(bounds, values, names):
+def _order(bounds: np.ndarray, values: np.ndarray, names: np.ndarray) -> slice | np.ndarray:
     """Return the order of reading: list by list, by score and then by name, both descending."""
-    order = slice(None)
+    order: Any = slice(None)
     rises, tied = values[1:] > values[:-1], values[1:] == values[:-1]
     rises[bounds[1:-1] - 1] = tied[bounds[1:-1] - 1] = False
     if rises.any():
@@ -182,12 +184,12 @@ def _order(bounds, values, names):
     return order
 
 
-def _ranked(values):
+def _ranked(values: np.ndarray) -> np.ndarray:
     """Return the place of each value among the different ones, from 0."""
     return np.unique(values, return_inverse=True)[1]
 
 
-def _numbers(text, start, end):
+def _numbers(text: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
     """Return decimal numbers, each the nearest double, as Python reads them."""
     # To Arrow the numbers, and what stands between them, are strings one after the other.
     bounds = np.stack([start, end], axis=1).ravel()

@@ -1,6 +1,6 @@
 """What was judged: how deep a collection can be asked, and what is left when judgements go."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -115,7 +115,7 @@ judged, more than 3.0%
     return pools, depths
 
 
-def _able(able, depths):
+def _able(able: Mapping[int, bool], depths: Sequence[int]) -> Sequence[int]:
     """Keep the depths that can be asked for, or else the first, to be refused."""
     return [depth for depth in depths if able[depth]] or depths[:1]
 

@@ -105,7 +105,7 @@ def load(name: AnyPath = "trec8", *, judged: bool = False) -> Collection:
     return collection
 
 
-def _systems(folder, package):
+def _systems(folder: Path, package: Package) -> tuple[pd.DataFrame, bool]:
     """Return the table of systems, and whether it was edited; it may be, but for the runs."""
     entry, path = entry_of(package, folder, "systems.tsv"), folder / "systems.tsv"
     systems, edited = read_systems(path), entry.get("hash") != sha256(path.read_bytes())

@@ -165,7 +165,7 @@ def rows_of(
     return sound(_rows(path, kind, needed, between), needed, key)
 
 
-def _rows(path, kind, needed, between):
+def _rows(path: AnyPath, kind: str, needed: Sequence[str], between: str) -> Iterator[Row]:
     # Strict: an open quotation mark would swallow the rest of the table.
     table = csv.DictReader(texts(path, kind=kind), delimiter=between, restval="", strict=True)
     try:

@@ -79,7 +79,7 @@ def hashed(words: np.ndarray, seed: Any = 0) -> np.ndarray:
     return keys
 
 
-def _mixed(keys):
+def _mixed(keys: np.ndarray) -> np.ndarray:
     """Spread each bit over the whole word (the last step of MurmurHash3)."""
     keys = (keys ^ (keys >> np.uint64(33))) * np.uint64(0xFF51AFD7ED558CCD)
     keys = (keys ^ (keys >> np.uint64(33))) * np.uint64(0xC4CEB9FE1A85EC53)
@@ -169,6 +169,6 @@ class Directory:
         return found
 
 
-def _word(words, number, names):
+def _word(words: np.ndarray, number: int, names: np.ndarray) -> np.ndarray | int:
     """Return one word of some names: 0 beyond the last."""
     return words[number][names] if number < len(words) else 0

@@ -129,7 +129,7 @@ def as_json(package: Package) -> str:
     return json.dumps(package, indent=2, ensure_ascii=False) + "\n"
 
 
-def _described(path, table, schema):
+def _described(path: Path, table: pd.DataFrame, schema: Schema) -> dict[str, Any]:
     """Return what a ``datapackage.json`` says of a table and its file."""
     kinds = {"string": "string", "float64": "number"}
     return {
@@ -148,7 +148,7 @@ def _described(path, table, schema):
     }
 
 
-def _keys(file, schema):
+def _keys(file: str, schema: Schema) -> list[dict[str, Any]]:
     """Return the columns of a table that hold positions of topics and systems, as keys."""
     return [
         {"fields": column, "reference": {"resource": of, "fields": "position"}}
@@ -278,12 +278,12 @@ def checked_table(
     return _as_table(file, data, TABLES[file] if schema is None else schema)
 
 
-def _remedy(package):
+def _remedy(package: Package) -> str:
     command = str(package.get("command", "python -m lib derive"))
     return f"restore it, or make it again: {command}"
 
 
-def _as_table(file, data, schema):
+def _as_table(file: str, data: bytes, schema: Schema) -> pd.DataFrame:
     types = {column: kind for column, (kind, _) in schema.items()}
     if file.endswith(".parquet"):
         table = pd.read_parquet(io.BytesIO(data))

@@ -1,5 +1,6 @@
 """The hits of a collection at one threshold of relevance, as arrays: what the measures work on."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -146,12 +147,12 @@ def at_threshold(
     )
 
 
-def _taken(hits, which):
+def _taken(hits: Mapping[str, np.ndarray | None], which: np.ndarray | slice) -> dict[str, Any]:
     """Take some hits of arrays by their names; None where there is no array."""
     return {name: None if of is None else of[which] for name, of in hits.items()}
 
 
-def _running(cell, counted):
+def _running(cell: np.ndarray, counted: np.ndarray) -> np.ndarray:
     """Count, for each hit, the counted hits of its cell so far, itself included; cells ascend."""
     so_far = np.cumsum(counted)
     begins = np.append(True, cell[1:] != cell[:-1])[: len(cell)]

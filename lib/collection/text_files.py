@@ -23,7 +23,7 @@ ARCHIVES = {".tar", ".tgz", ".zip", ".7z"}
 MAX_LINE = 65_536  # bytes; the lines of TREC's own files have less than 100
 
 
-def _open_xz(path):
+def _open_xz(path: AnyPath) -> lzma.LZMAFile:
     """Unlike lzma.open it notices that something was cut off or follows: a stream ends with YZ."""
     with open(path, "rb") as file:
         file.seek(max(0, os.fstat(file.fileno()).st_size - 64))
@@ -32,7 +32,7 @@ def _open_xz(path):
     return lzma.open(path)
 
 
-def _open_by_arrow(path, kind):
+def _open_by_arrow(path: AnyPath, kind: str) -> pyarrow.CompressedInputStream:
     """Unlike Python's modules this notices what follows a stream and is no other one."""
     return pyarrow.CompressedInputStream(open(path, "rb"), kind)
 

@@ -80,7 +80,7 @@ def cached(collection: Collection) -> TopicSubset:
     return _subset(collection, np.arange(len(collection.topics)))
 
 
-def _subset(whole, at):
+def _subset(whole: Collection, at: np.ndarray) -> TopicSubset:
     subset = TopicSubset.__new__(TopicSubset)
     subset.__dict__.update({name: getattr(whole, name) for name in ("name", "systems", *KEPT)})
     subset.__dict__.update(

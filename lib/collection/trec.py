@@ -15,7 +15,7 @@ import math
 import os
 import struct
 import warnings
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -41,6 +41,7 @@ BLANK = 1_000_000  # lines without a word that a file may have
 
 
 Runs: TypeAlias = AnyPath | Sequence[AnyPath] | Mapping[str, AnyPath]
+Entry: TypeAlias = tuple[str, bytes, bytes | None, bytes, bytes]  # as :func:`_rows` yields it
 
 
 def run_files(runs: Runs, *, names: str = "file", skip: Collection[str] = ()) -> dict[str, Path]:
@@ -91,7 +92,7 @@ def run_files(runs: Runs, *, names: str = "file", skip: Collection[str] = ()) ->
     return dict(sorted(files.items()))
 
 
-def _listed(paths):
+def _listed(paths: Iterable[Path]) -> list[Path]:
     found = []
     for path in paths:
         try:
@@ -166,16 +167,16 @@ def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]
     return {topic: [document for _, document in ranked] for topic, ranked in pairs.items()}
 
 
-def _are_ranks(path, lists, second):
+def _are_ranks(path: AnyPath, lists: Iterable[Mapping[bytes, float]], second: bytes | None) -> bool:
     """Return whether the numbers of a table are ranks; refuse or note what may be either."""
-    lists = [list(of_topic.values()) for of_topic in lists]
-    several = [values for values in lists if len(values) > 1]
+    each = [list(of_topic.values()) for of_topic in lists]
+    several = [values for values in each if len(values) > 1]
     if second == RANKS or not several:
         return second == RANKS
     rising = all(one < two for values in several for one, two in pairwise(values))
     falling = all(one > two for values in several for one, two in pairwise(values))
-    from_one = all(sorted(values) == [*range(1, len(values) + 1)] for values in lists)
-    whole = all(value.is_integer() and value >= 0 for values in lists for value in values)
+    from_one = all(sorted(values) == [*range(1, len(values) + 1)] for values in each)
+    whole = all(value.is_integer() and value >= 0 for values in each for value in values)
     note = None
     if falling and second is SCORES:
         return False
@@ -252,14 +253,13 @@ def _read(
             raise InputError(
                 f"{path}, {number}: document {_show(document)} stands a second time in topic "
                 f"{_show(topic)} ({new}, before {of_topic[document]})"
-                + "; of subtopics, keep one"
-                * subtopics
+                + ("; of subtopics, keep one" if subtopics else "")
             )
         of_topic[document] = new
     return {topic.decode(): of_topic for topic, of_topic in found.items()}, iteration
 
 
-def _rows(path, *, kind):
+def _rows(path: AnyPath, *, kind: str) -> Iterator[Entry]:
     """Yield place, topic, second column, document, and score or grade of each entry of a file.
 
     The second column of a table of three, which has none, is SCORES or RANKS, as its head says, and
@@ -289,7 +289,7 @@ def _rows(path, *, kind):
         if table and of_table:
             yield f"line {number}", fields[0], second, fields[1], fields[2].strip()
         elif len(row) == len(columns) and not table:
-            yield f"line {number}", *row[:3], row[-2 if kind == "run" else -1]
+            yield f"line {number}", row[0], row[1], row[2], row[-2 if kind == "run" else -1]
         elif b"\r" in line.rstrip():
             raise InputError(f"{path}, line {number}: {CR_ALONE}")
         else:
@@ -299,7 +299,7 @@ def _rows(path, *, kind):
         raise InputError(f"{path}: holds no lines, a {kind} has at least one")
 
 
-def _entries(text, path, kind):
+def _entries(text: bytes, path: AnyPath, kind: str) -> Iterator[Entry]:
     """Yield what :func:`_rows` does, of JSON."""
     try:
         found = json.loads(text, object_pairs_hook=tuple)  # which keeps what stands there twice
@@ -317,7 +317,7 @@ def _entries(text, path, kind):
         yield f"entry {number}", topic, SCORES, document, value
 
 
-def _score(text, path, number):
+def _score(text: bytes, path: AnyPath, number: str) -> float:
     hint = ""
     try:
         value = float(text)
@@ -331,24 +331,23 @@ def _score(text, path, number):
     return value
 
 
-def _grade(text, path, number):
+def _grade(text: bytes, path: AnyPath, number: str) -> int:
     try:
         value = float(text)  # 1.0 too, as pandas and Hugging Face write whole numbers
-        value = int(value) if value.is_integer() else math.inf
     except ValueError:
-        value = math.inf
+        value = math.nan
     # As in _score; grades are kept in 32 bits.
-    if abs(value) >= 2**31 or b"_" in text:
+    if not (value.is_integer() and abs(value) < 2**31) or b"_" in text:
         raise InputError(f"{path}, {number}: grade {_show(text)} is not a 32-bit integer")
-    return value
+    return int(value)
 
 
-def _single(text, path, number):
+def _single(text: bytes, path: AnyPath, number: str) -> float:
     """Round to the nearest 32-bit float; what overflows is infinite, as in C."""
     return struct.unpack("f", struct.pack("f", _score(text, path, number)))[0]
 
 
-def _check_text(name, path, number):
+def _check_text(name: bytes, path: AnyPath, number: str) -> None:
     if name.startswith(codecs.BOM_UTF8):  # that of the first line is not part of it any more
         raise InputError(
             f"{path}, {number}: topic {_show(name)} begins with a byte-order mark, as where "
@@ -360,7 +359,7 @@ def _check_text(name, path, number):
         raise InputError(f"{path}, {number}: topic {_show(name)} is not UTF-8 text") from None
 
 
-def _show(token):
+def _show(token: bytes) -> str:
     """Return a token for a message: quoted, printable, short."""
     text = repr(token.decode("utf-8", "backslashreplace"))
     return text if len(text) <= 60 else text[:57] + "..."

@@ -18,9 +18,10 @@ import logging
 import re
 import shutil
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import pooch
 import requests
@@ -35,6 +36,12 @@ HOME = "https://github.com"
 SERVER = "https://raw.githubusercontent.com"
 TRIES = 4
 PATIENCE = 30  # seconds without a byte
+
+Document: TypeAlias = tuple[str, str, str]  # id, title, text
+Query: TypeAlias = tuple[str, str]  # id, text
+Judgement: TypeAlias = tuple[str, str, int]  # topic, document, grade
+Parts: TypeAlias = tuple[list[Document], list[Query], list[Judgement]]  # of a text collection
+Read: TypeAlias = Callable[[str], str]  # from a file's name to its text
 
 
 def fetch(
@@ -81,7 +88,7 @@ def origins(name: str) -> list[dict[str, str]]:
     return [row for row in rows if f"{row['path']}/{row['commit']}" in places]
 
 
-def _registry(name):
+def _registry(name: str) -> tuple[dict[str, tuple[str | None, str]], dict[str, str]]:
     """Return originals, {file: (SHA-256 or None, address)}, and {file made of them: SHA-256}."""
     originals, made = {}, {}
     for line in (REGISTRY / f"{name}.txt").read_text(encoding="utf-8").splitlines():
@@ -89,13 +96,15 @@ def _registry(name):
             continue
         file, known, *address = line.split()
         if address:
-            originals[file] = (None if known == "-" else f"sha256:{known}", *address)
+            originals[file] = None if known == "-" else f"sha256:{known}", address[0]
         else:
             made[file] = known
     return originals, made
 
 
-def _download(originals, partial, server, tries):
+def _download(
+    originals: Mapping[str, tuple[str | None, str]], partial: Path, server: str, tries: int
+) -> None:
     pooch.get_logger().setLevel(logging.WARNING)
     downloads = pooch.create(
         partial,
@@ -114,9 +123,9 @@ def _download(originals, partial, server, tries):
             ) from None
 
 
-def _reason(error):
+def _reason(error: Exception) -> str:
     """Say in a few words why a download failed."""
-    if isinstance(error, requests.HTTPError):
+    if isinstance(error, requests.HTTPError) and error.response is not None:
         return f"the server answers {error.response.status_code} {error.response.reason}"
     if isinstance(error, requests.RequestException):
         return "the server cannot be reached, is silent, or breaks off"
@@ -125,7 +134,7 @@ def _reason(error):
     return f"cannot be kept ({reason(error)})"
 
 
-def _make(name, made, partial, fresh):
+def _make(name: str, made: Mapping[str, str], partial: Path, fresh: Path) -> None:
     """Write what is made of the originals; refuse what differs from the book's."""
     try:
         files = made_of(name, partial)
@@ -141,10 +150,10 @@ def _make(name, made, partial, fresh):
         (fresh / file).write_bytes(content)
 
 
-def _collection(parts, folder):
+def _collection(parts: Callable[[Read], Parts], folder: Path) -> dict[str, bytes]:
     """Return a text collection in the common form: file name to bytes."""
 
-    def read(file):
+    def read(file: str) -> str:
         # Bytes that are no text are dropped; what is left is checked by whoever asked.
         return (folder / file).read_text(encoding="utf-8", errors="ignore")
 
@@ -161,23 +170,23 @@ def _collection(parts, folder):
     }
 
 
-def _text(lines):
+def _text(lines: Iterable[str]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def _key(name):
+def _key(name: str) -> tuple[int, int, str]:
     return (0, int(name), name) if name.isdecimal() else (1, 0, name)
 
 
-def _plain(text):
+def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def _number(text):
+def _number(text: str) -> str:
     return str(int(text))
 
 
-def _smart(text):
+def _smart(text: str) -> list[tuple[str, dict[str, str]]]:
     """Return the records of a file of the SMART system: (number, field to text).
 
     A record begins with ``.I number``, a field with its letter, as in ``.T``, on a line alone.
@@ -185,35 +194,38 @@ def _smart(text):
     records = []
     for record in re.split(r"^\.I\b", text, flags=re.MULTILINE)[1:]:
         number, *parts = re.split(r"^\.([A-Z])[ \t]*$", record, flags=re.MULTILINE)
-        fields = {}
+        fields: dict[str, str] = {}
         for letter, part in zip(parts[::2], parts[1::2]):
             fields[letter] = _plain(f"{fields.get(letter, '')} {part}")
         records.append((_number(number), fields))
     return records
 
 
-def _smart_documents(text):
+def _smart_documents(text: str) -> list[Document]:
     return [(number, f.get("T", ""), f.get("W", "")) for number, f in _smart(text)]
 
 
-def _smart_queries(text):
+def _smart_queries(text: str) -> list[Query]:
     """Return queries; a record without a text is none, as at the end of CACM's file."""
     records = (record for record in _smart(text) if "W" in record[1])
     return [(number, _plain(f"{f.get('T', '')} {f['W']}")) for number, f in records]
 
 
-def _smart_judgements(text):
+def _smart_judgements(text: str) -> list[Judgement]:
     """Return judgements: the first two columns are topic and document, all relevant."""
     rows = (line.split() for line in text.splitlines())
     return [(_number(row[0]), _number(row[1]), 1) for row in rows if row]
 
 
-def _smart_files(*names):
-    forms = _smart_documents, _smart_queries, _smart_judgements
-    return lambda read: [form(read(name)) for form, name in zip(forms, names)]
+def _smart_files(documents: str, queries: str, judgements: str) -> Callable[[Read], Parts]:
+    return lambda read: (
+        _smart_documents(read(documents)),
+        _smart_queries(read(queries)),
+        _smart_judgements(read(judgements)),
+    )
 
 
-def _cran(read):
+def _cran(read: Read) -> Parts:
     """Cranfield: queries count by position; judgements go from 1, complete, to 4, and 5 or -1.
 
     Most texts begin with their title again, which is dropped.
@@ -230,14 +242,14 @@ def _cran(read):
     return documents, [(str(i), text) for i, (_, text) in queries], judgements
 
 
-def _slashed(text):
+def _slashed(text: str) -> list[Query]:
     """Return the records of NPL's files: a number, a text in any number of lines, a slash."""
     records = re.split(r"^[ \t]*/[ \t]*$", text, flags=re.MULTILINE)
     parts = (record.split(maxsplit=1) for record in records if record.strip())
     return [(_number(number), _plain(rest).lower()) for number, rest in parts]
 
 
-def _npl(read):
+def _npl(read: Read) -> Parts:
     documents = [(number, "", text) for number, text in _slashed(read("doc-text"))]
     judgements = [
         (topic, _number(document), 1)
@@ -247,12 +259,13 @@ def _npl(read):
     return documents, _slashed(read("query-text")), judgements
 
 
-def _tagged(text, first):
+def _tagged(text: str, first: str) -> list[dict[str, str]]:
     """Return the records of the Cystic Fibrosis files: field to text, a new one at ``first``.
 
     A field begins with two capitals and a blank; further lines of it are indented.
     """
-    records, field = [], None
+    records: list[dict[str, str]] = []
+    field = None
     for line in text.splitlines():
         if re.match(r"[A-Z]{2}( |$)", line):
             field = line[:2]
@@ -264,7 +277,7 @@ def _tagged(text, first):
     return records
 
 
-def _cf(read):
+def _cf(read: Read) -> Parts:
     """Cystic Fibrosis: titles and abstracts (or extracts); a grade is the sum of four judges'."""
     documents = []
     for year in range(74, 80):
@@ -285,9 +298,9 @@ def _cf(read):
     return documents, queries, judgements
 
 
-def _nfcorpus(read):
+def _nfcorpus(read: Read) -> Parts:
     """NFCorpus: the test set's topics, and the documents of the test and development sets."""
-    documents = {}
+    documents: dict[str, str] = {}
     for file in ("test.docs", "dev.docs"):
         for line in read(file).splitlines():
             number, text = line.split("\t", 1)
@@ -306,7 +319,7 @@ def _nfcorpus(read):
 MEANS = ("R-prec", "map", "recip_rank", "P10")
 
 
-def _judged(folder):
+def _judged(folder: Path) -> dict[str, bytes]:
     """Return judgements, and of each run the lines of judged topics; a blank between columns."""
     (qrels,) = folder.glob("qrels.*")
     judgements = [line.split() for line in qrels.read_text(encoding="utf-8").splitlines()]
@@ -321,7 +334,7 @@ def _judged(folder):
     return files
 
 
-def _automatic_runs(folder):
+def _automatic_runs(folder: Path) -> dict[str, bytes]:
     """Return the means of trec_eval's outputs by topic, a line a run.
 
     The outputs have no P@1, which is the share of topics whose reciprocal rank is 1.

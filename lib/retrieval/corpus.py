@@ -6,8 +6,10 @@ import json
 import re
 import types
 import warnings
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from lib.collection import read_qrels
 from lib.errors import InputError, reason
@@ -88,7 +90,7 @@ def read_texts(folder: str | Path) -> tuple[dict[str, str], dict[str, str]]:
     return dict(_objects(texts, "document")), dict(of_topics)
 
 
-def _objects(path, what):
+def _objects(path: Path, what: str) -> Iterator[tuple[str, str]]:
     """Yield name, and title and text, of each JSON object of a file."""
     seen = set()
     for number, line in _lines(path):
@@ -110,7 +112,7 @@ def _objects(path, what):
         yield docno, f"{title} {text}"
 
 
-def _queries(path):
+def _queries(path: Path) -> Iterator[tuple[str, str]]:
     seen = set()
     for number, line in _lines(path):
         topic, tab, text = line.partition("\t")
@@ -122,7 +124,7 @@ def _queries(path):
         yield topic, text
 
 
-def _lines(path):
+def _lines(path: Path) -> list[tuple[int, str]]:
     """Yield number and text of each line that is not blank."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -175,14 +177,14 @@ def docstrings() -> Corpus:
     for docno, text in texts.items():
         body, links = _see_also(_DECIMAL.sub(" ", text))
         documents[docno] = f"{docno} {body}"
-        relevant = {_resolved(name, docno, docnos) for name in links} - {None, docno}
+        relevant = {other for name in links if (other := _resolved(name, docno, docnos))} - {docno}
         if relevant:
             queries[docno] = _summary(body)
             qrels[docno] = dict.fromkeys(sorted(relevant), 1)
     return Corpus(documents, queries, qrels)
 
 
-def _public():
+def _public() -> tuple[dict[str, str], dict[str, str]]:
     """Return every public name's document, and every document's docstring.
 
     One object may have several names, and one docstring several objects.  The document is named
@@ -199,14 +201,15 @@ def _public():
                     if inspect.isclass(thing):
                         for method, member in _members(thing):
                             found[f"{path}.{name}.{method}"] = (len(thing.__mro__), member)
-    docnos, first = {}, {}
+    docnos: dict[str, str] = {}
+    first: dict[str, str] = {}
     for name in sorted(found, key=lambda name: (found[name][0], len(name), name)):
         if text := inspect.getdoc(found[name][1]):
             docnos[name] = first.setdefault(text, name)
     return docnos, {docno: text for text, docno in first.items()}
 
 
-def _members(owner):
+def _members(owner: Any) -> Iterator[tuple[str, Any]]:
     """Yield the public names of a module or class that have a docstring of their own."""
     for name in sorted(getattr(owner, "__all__", None) or dir(owner)):
         member = getattr(owner, name, None)
@@ -222,7 +225,7 @@ def _members(owner):
             yield name, member
 
 
-def _definer(owner, name):
+def _definer(owner: type, name: str) -> str:
     """Return the library whose class defines a member."""
     return next((c.__module__.split(".")[0] for c in owner.__mro__ if name in vars(c)), "")
 
@@ -234,7 +237,7 @@ _ROLE = re.compile(r":\w+:`~?([^`]+)`|`([^`]+)`")
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
 
 
-def _see_also(text):
+def _see_also(text: str) -> tuple[str, list[str]]:
     """Return a docstring without its section "See Also", and the names in that section."""
     found = _SECTION.search(text)
     if not found:
@@ -246,14 +249,14 @@ def _see_also(text):
     return text[: found.start()] + text[found.end() :], [n for n in names if _NAME.fullmatch(n)]
 
 
-def _summary(body):
+def _summary(body: str) -> str:
     """Return the first paragraph that is not the signature of a function written in C."""
     paragraphs = [" ".join(paragraph.split()) for paragraph in body.split("\n\n")]
     prose = (text for text in paragraphs if not re.match(r"[\w.]+\(.*\)", text))
     return next(prose, paragraphs[0])
 
 
-def _resolved(name, docno, docnos):
+def _resolved(name: str, docno: str, docnos: Mapping[str, str]) -> str | None:
     """Return the document that a name stands for where ``docno`` speaks of it, or None.
 
     The name is looked for beside the speaker first, then in each wider scope.

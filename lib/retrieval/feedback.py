@@ -265,6 +265,6 @@ def best_passage(
     return int(np.argmax(quantised(held)))
 
 
-def _of_sum(matrix):
+def _of_sum(matrix: csr_array) -> csr_array:
     """Each row divided by its sum."""
     return divided(matrix, row_sums(matrix))

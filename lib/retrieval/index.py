@@ -139,7 +139,7 @@ class Index:
         return np.bincount(self.counts.indices, self.counts.data, minlength=len(self.terms))
 
 
-def _counts(tokens, starts, terms):
+def _counts(tokens: np.ndarray, starts: np.ndarray, terms: int) -> csr_array:
     """Count matrix of token lists laid end to end; rows in canonical form."""
     shape = (len(starts) - 1, terms)
     # A copy: adding up sorts and shortens in place, and the tokens must keep their order.

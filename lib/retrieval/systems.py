@@ -11,7 +11,7 @@ the query's length in albany, and of one word of the query in waterloo; :data:`R
 systems as they were read first.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Collection as Names
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -190,7 +190,7 @@ def expansion(
     return table.iloc[order].reset_index(drop=True)[["topic", "term", "base", "expanded"]]
 
 
-def _entries(matrix, name):
+def _entries(matrix: csr_array, name: str) -> pd.DataFrame:
     """The stored values of a sparse matrix as a table."""
     return pd.DataFrame({"row": row_numbers(matrix), "column": matrix.indices, name: matrix.data})
 
@@ -235,7 +235,7 @@ class _Search:
         return system.join(self.base.queries, learned, system.weight)
 
 
-def _system(system):
+def _system(system: System | str) -> System:
     if isinstance(system, System):
         return system
     if system not in SYSTEMS:
@@ -243,7 +243,9 @@ def _system(system):
     return SYSTEMS[system]
 
 
-def _hidden(index, queries, exclude):
+def _hidden(
+    index: Index, queries: Iterable[str], exclude: Mapping[str, Iterable[str]]
+) -> tuple[np.ndarray, ...]:
     """The (topic, document) pairs that are not searched, as two index arrays."""
     number = {docno: position for position, docno in enumerate(index.docnos)}
     pairs = [
