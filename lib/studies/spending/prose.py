@@ -42,7 +42,6 @@ def _lost() -> dict[str, str]:
         "sp-best": str(top.name),
         "sp-pairs": f"{pairs:,.0f}",
         "sp-tau": f"{1 - 2 * fall[top.name] / pairs:.3f}",  # if no other run moved
-        "sp-manual-worst": f"{deep['worst']:.1%}",
         "sp-manual-groups": f"{deep['groups']:.0f}",
         "sp-places": f"{manual['most']:.0f}",
     }
