@@ -191,24 +191,6 @@ def test_the_difference_estimator_over_all_samples():
     assert error == pytest.approx(estimates.var(axis=0))
 
 
-def test_the_error_of_sampled_documents_is_that_of_many_samples():
-    """Horvitz and Thompson's estimate of P@10 from a quarter of the documents, 2,000 times."""
-    top = budget.top_documents("dl19", "EXAM")
-    gaps = (top["people"] - top["machine"]).to_numpy()
-    drawn = np.random.default_rng(5).random((2000, len(gaps))) < budget.SHARE
-    of_run = (top["system"].to_numpy()[:, None] == np.arange(37)) * gaps[:, None]
-    errors = (drawn @ of_run / budget.SHARE / 430).std(axis=0)
-    found = budget.documents("dl19").loc["EXAM", "documents"]
-    assert found == pytest.approx(np.median(errors), rel=0.05)
-
-
-def test_the_first_ten_documents_make_precision():
-    top = budget.top_documents("dl19", "EXAM")
-    for column, judge in (("people", PEOPLE), ("machine", "EXAM")):
-        mean = scored("dl19", judge, "P@10").mean().to_numpy()
-        assert top.groupby("system")[column].sum().to_numpy() / 430 == pytest.approx(mean)
-
-
 def test_intervals_hold_what_people_say_of_all_topics():
     found = budget.coverage("dl21")
     assert found.to_numpy().min() > 0.92 and found.to_numpy().max() < 0.98

@@ -8,8 +8,7 @@ whatever the machine gets wrong, its expected value is the people's mean.
 References
 ----------
 Cochran, Sampling Techniques, 3rd edition, 1977 (not read; the formulas are derived in the tests):
-finite-population variance, the difference estimator.  Horvitz and Thompson, A generalization of
-sampling without replacement from a finite universe, JASA 47, 1952 (not read).
+finite-population variance, the difference estimator.
 """
 
 from functools import cache
@@ -21,11 +20,10 @@ from numpy.typing import ArrayLike
 from lib.intervals import Interval
 from lib.statistics.jackknife import topic_jackknife
 from lib.statistics.student import pair_differences
-from lib.studies.machines.judging import PEOPLE, judged, machines, remembered, scored
+from lib.studies.machines.judging import PEOPLE, machines, remembered, scored
 
 SHARE = 0.25  # of the topics that people judge
 TRIES, SEED = 400, 20251122
-CUT = 10
 ALONE = "people alone"  # without a machine
 
 
@@ -127,47 +125,3 @@ def coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIES) -> pd.
             ]
             found[judge, what] = float(np.mean(held))
     return pd.Series(found).unstack().rename_axis(index="judge", columns=None)
-
-
-def top_documents(track: str, judge: str) -> pd.DataFrame:
-    """Return the first ten documents of every list that people or a machine call relevant.
-
-    Examples
-    --------
-    >>> list(top_documents("dl19", "EXAM"))
-    ['topic', 'system', 'rank', 'people', 'machine']
-    """
-    keys, tables = ["topic", "system", "rank"], []
-    for column, name in (("people", PEOPLE), ("machine", judge)):
-        seen = judged(track, name)
-        hits = seen.hits[(seen.hits["rank"] <= CUT) & (seen.hits["grade"] >= seen.relevant_from)]
-        tables.append(hits[keys].assign(**{column: 1}))
-    return tables[0].merge(tables[1], on=keys, how="outer").fillna(0).astype(int)
-
-
-@remembered
-def documents(track: str) -> pd.DataFrame:
-    """Compare a quarter of the documents of every topic with a quarter of the topics, by P@10.
-
-    Returns
-    -------
-    DataFrame, index judge
-        The median standard error over runs of estimates of P@10: ``topics`` judged wholly,
-        ``documents`` judged within all topics, each beside the machine's judgements.  The row
-        "people alone" has no machine.
-    """
-    rows = {}
-    people = scored(track, PEOPLE, "P@10").to_numpy()
-    topics, n = len(people), round(SHARE * len(people))
-    for judge in [ALONE, *machines(track)]:
-        if judge == ALONE:
-            machine, top = 0, top_documents(track, PEOPLE).assign(machine=0)
-        else:
-            machine, top = scored(track, judge, "P@10").to_numpy(), top_documents(track, judge)
-        whole = np.sqrt((1 / n - 1 / topics) * (people - machine).var(axis=0, ddof=1))
-        # Of Horvitz and Thompson's estimator, each document drawn by itself: the expected variance.
-        gaps = (top["people"] - top["machine"]).pow(2).groupby(top["system"]).sum()
-        gaps = gaps.reindex(range(people.shape[1]), fill_value=0)
-        within = np.sqrt((1 - SHARE) / SHARE * gaps) / (CUT * topics)
-        rows[judge] = {"topics": float(np.median(whole)), "documents": float(within.median())}
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("judge")

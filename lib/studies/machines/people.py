@@ -97,19 +97,6 @@ def people_beside_people(track: str, on: str = judging.ZERO) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["question", "judge"])
 
 
-def first_look() -> pd.Series:
-    """Return which share of a judge's significant pairs are not the track's, as registered.
-
-    Of submitted and newer runs of DL 2019 together, on all documents.
-    """
-    every = {
-        by: np.hstack([scored("dl19", by, MEASURE, newer=newer) for newer in (False, True)])
-        for by in (PEOPLE, "UMBRELA", *judging.SECOND)
-    }
-    track = every.pop(PEOPLE)
-    return pd.Series({by: 1 - _shared_pairs(of, track) for by, of in every.items()})
-
-
 def dealt_anew(track: str, draws: int = 500, seed: int = 2019) -> tuple[float, float]:
     """Return within which tau-b with the track lies if a coin names the first of second people.
 
