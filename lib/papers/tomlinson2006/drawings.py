@@ -61,8 +61,8 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
         alt=f"Differences against depth. {alt}.",
         formats="+.3f",
         caption="P@k gains and Success@k loses, by intervals where there are any: "
-        f"{_parted(points)}. Mean change over seven systems; bands: 95% intervals over topics, "
-        "which the paper does not print.",
+        f"{_parted(points)}. Mean change over seven systems; bands: 95% intervals, "
+        "the paper's unknown.",
         data=points.pivot_table(
             index="k", columns=["source", "measure"], values="difference", sort=False
         )
@@ -134,8 +134,8 @@ def draw_moves(moves: pd.DataFrame) -> figures.Figure:
         data=moves.assign(relevant=np.where(moves["relevant"], "yes", "")),
         formats=".0f",
         alt=f"Lines from rank to rank. {sinking}.",
-        caption=f"Other pages rise, and {sinking}. Ranks of the first five pages of either list, "
-        "without feedback and with it; the thick line is relevant.",
+        caption=f"Other pages rise, and {sinking}. The first five pages of either list; the thick "
+        "line is relevant.",
     )
 
 
