@@ -44,10 +44,10 @@ async (print) => {
     word.scrollIntoView({ block: "center" });
     word.click();
     const { left, right, top, bottom } = box(word.nextSibling), at = box(word);
-    if (!shown(word.nextSibling) || left < 0 || right > innerWidth) fault("a meaning out of sight", word);
+    if (!shown(word.nextSibling) || left < -0.1 || right > innerWidth + 0.1) fault("a meaning out of sight", word);
     if (Math.min(Math.abs(top - at.bottom), Math.abs(at.top - bottom)) > 20) fault("a meaning far from its word", word);
-    word.click();
   }
+  document.querySelector(".meaning:popover-open")?.hidePopover(); // each closes the one before
 
   // Tables larger than their place: scrolled to the end, the first column and the head stay.
   const places = all(".measures.scroll, .measures .canvas, .pst-scrollable-table-container");
@@ -81,8 +81,13 @@ async (print) => {
   if (!print) {
     for (const svg of all(".measures svg").filter(shown)) {
       const scale = svg.getScreenCTM().a;
-      const texts = all("text", svg).map((text) =>
-        ({ text, ...box(text).toJSON(), size: parseFloat(getComputedStyle(text).fontSize) * scale }));
+      const texts = all("text", svg).map((text) => {
+        const { left, right, top, bottom } = box(text);
+        const size = parseFloat(getComputedStyle(text).fontSize) * scale;
+        // As high as its font says (look.css): some browsers round that up.
+        const more = text.hasAttribute("transform") ? 0 : Math.max(0, bottom - top - 1.16 * size) / 2;
+        return { text, left, right, top: top + more, bottom: bottom - more, size };
+      });
       texts.forEach((one, i) => {
         if (one.size < 11 && innerWidth > 320) fault(`a text of ${one.size.toFixed(1)} px`, one.text);
         let frame = one.text.closest(".canvas")?.parentElement;

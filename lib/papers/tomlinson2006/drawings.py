@@ -149,7 +149,7 @@ def draw_needed(needed: pd.DataFrame, at: int = 50) -> figures.Figure:
             dots = axes.plot(topics, range(len(topics)), label=name, **look)
             add_tooltips(dots, list(topics.index), tell="", words=words)
         figures.label_rows(axes, map(str, needed.index))
-        figures.log_axis(axes, [10, at, 100, 1000, 10000], form=",", rotation=45)
+        figures.log_axis(axes, [10, at, 100, 1000, 10000], form=",")
         axes.set_xlabel("topics needed")
         drawing.legend(loc="outside upper center", ncols=len(needed.columns))
     enough = ", ".join(f"{name}'s in {n}" for name, n in (needed <= at).sum().items())
