@@ -42,7 +42,7 @@ QUANTITIES: Mapping[str, Callable[..., Any]] = {
 }
 
 
-def checked() -> list[Row]:
+def checked_rows() -> list[Row]:
     """Return the registry, after a look at whether every quantity is known.
 
     Raises

@@ -11,7 +11,15 @@ from scipy.stats import kendalltau, ttest_rel
 from lib.measures import parse
 from lib.paths import ROOT
 from lib.studies import confirmation, confirmed
-from lib.studies.confirmation import CLAIMS, COLLECTIONS, DEPTHS, FIRST, RBP, SUBMITTED, decided
+from lib.studies.confirmation import (
+    CLAIMS,
+    COLLECTIONS,
+    DEPTHS,
+    FIRST,
+    RBP,
+    SUBMITTED,
+    decided_claims,
+)
 from lib.studies.sources import Source
 
 REGISTERED = {
@@ -65,11 +73,11 @@ def invented(monkeypatch):
 
 
 def test_every_claim_is_answered_on_made_up_scores(invented, monkeypatch):
-    monkeypatch.setattr(confirmation, "paths", lambda claim: {FIRST: ({}, {})})
+    monkeypatch.setattr(confirmation, "paths_of_claim", lambda claim: {FIRST: ({}, {})})
     found = confirmation.estimates()
     assert len(found) == 3 * len(CLAIMS) - 1
     assert np.isfinite(found[["estimate", "low", "high"]].to_numpy()).all()
-    assert set(decided(pd.concat([found, found.assign(path=SUBMITTED)]))) == set(CLAIMS)
+    assert set(decided_claims(pd.concat([found, found.assign(path=SUBMITTED)]))) == set(CLAIMS)
     sizes = found.set_index(["claim", "collection"])["topics"]
     assert sizes["P1"].to_dict() == {"T": 12, "B": 12, "D": 12}  # 751 to 850
     assert sizes["P4"]["T"] == 12 and sizes["O1"]["T"] == 18  # 701 to 750, 801 to 850; all
@@ -77,8 +85,10 @@ def test_every_claim_is_answered_on_made_up_scores(invented, monkeypatch):
 
 @pytest.mark.parametrize("path", ["Blog 2008 by its runs for opinions", "the year's own topics"])
 def test_a_path_of_one_collection_leaves_the_others(invented, monkeypatch, path):
-    ways = confirmation.paths("P1")
-    monkeypatch.setattr(confirmation, "paths", lambda claim: {FIRST: ways[FIRST], path: ways[path]})
+    ways = confirmation.paths_of_claim("P1")
+    monkeypatch.setattr(
+        confirmation, "paths_of_claim", lambda claim: {FIRST: ways[FIRST], path: ways[path]}
+    )
     found = confirmation.estimates(["P1"]).set_index(["path", "collection"])["estimate"].unstack()
     moved = (found.loc[FIRST] - found.loc[path]).abs() > 1e-12
     assert moved.to_dict() == {name: name == {"B": "B", "t": "T"}[path[0]] for name in "TBD"}
@@ -121,7 +131,7 @@ CLEAR = {"P1": 0.1, "P2": -0.1, "P3": 0.5, "P4": 0.1, "P5": -0.1, "O1": 0.1, "O2
 
 
 def test_what_is_clear_is_a_finding():
-    words = {claim: str(one) for claim, one in decided(rows(**CLEAR)).items()}
+    words = {claim: str(one) for claim, one in decided_claims(rows(**CLEAR)).items()}
     assert words.pop("P2") == "contradicted (finding)"
     assert set(words.values()) == {"supported (finding)"}
 
@@ -129,20 +139,20 @@ def test_what_is_clear_is_a_finding():
 def test_holm_counts_the_papers_claims_alone():
     # p is near .03: it decides as the least clear of five, and not as one of two that are alike.
     near = 2.2 * 0.01 / np.sqrt(3)
-    assert str(decided(rows(**CLEAR | {"P4": near}))["P4"]) == "supported (finding)"
-    both = decided(rows(**CLEAR | {"P4": near, "P5": -near}))
+    assert str(decided_claims(rows(**CLEAR | {"P4": near}))["P4"]) == "supported (finding)"
+    both = decided_claims(rows(**CLEAR | {"P4": near, "P5": -near}))
     assert str(both["P4"]) == str(both["P5"]) == "supported (hint)"
-    ours = decided(rows(**CLEAR | {"P4": near, "O2": near}))
+    ours = decided_claims(rows(**CLEAR | {"P4": near, "O2": near}))
     assert str(ours["P4"]) == str(ours["O2"]) == "supported (finding)"
 
 
 def test_the_second_of_ours_waits_for_the_first():
-    assert str(decided(rows(**CLEAR | {"O1": -0.03}))["O2"]) == "supported (hint)"
+    assert str(decided_claims(rows(**CLEAR | {"O1": -0.03}))["O2"]) == "supported (hint)"
 
 
 def test_collections_on_opposite_sides_leave_a_claim_open():
     found = rows(**CLEAR | {"P4": [0.2, 0.2, -0.1]})
-    assert decided(found)["P4"].holds is None
+    assert decided_claims(found)["P4"].holds is None
     assert confirmation.opposite(found, "P4") == ["T", "B", "D"]
 
 
@@ -150,7 +160,7 @@ def test_ap_for_p10_must_hold_with_all_runs_as_submitted():
     found = rows(**CLEAR)
     moved = (found["claim"] == "P1") & (found["path"] == SUBMITTED)
     found.loc[moved, ["estimate", "low", "high"]] -= 0.13
-    assert str(decided(found)["P1"]) == "supported (hint)"
+    assert str(decided_claims(found)["P1"]) == "supported (hint)"
 
 
 @pytest.mark.parametrize("page", REGISTERED)
@@ -247,5 +257,5 @@ def committed_estimate(claim, collection):
 
 def test_numbers_are_those_that_the_code_computes_now():
     found = confirmation.estimates(["P5"])
-    known = confirmation.committed().query("claim == 'P5'").reset_index(drop=True)
+    known = confirmation.committed_estimates().query("claim == 'P5'").reset_index(drop=True)
     pd.testing.assert_frame_equal(found.round(6), known, check_dtype=False)

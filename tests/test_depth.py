@@ -19,8 +19,8 @@ COLUMNS = ["lead", "low", "high", "change", "change_low", "change_high"]
 
 @pytest.mark.frozen("depth")
 def test_what_is_restricted_again_is_what_is_committed():
-    again = restricted.leads(load("dl19"))
-    then = restricted.committed().query("collection == 'dl19'")
+    again = restricted.restricted_leads(load("dl19"))
+    then = restricted.committed_leads().query("collection == 'dl19'")
     np.testing.assert_allclose(again[COLUMNS], then[COLUMNS], rtol=0, atol=2e-6)
     assert again[["restricted", "depth"]].to_numpy().tolist() == (
         then[["restricted", "depth"]].to_numpy().tolist()
@@ -30,9 +30,9 @@ def test_what_is_restricted_again_is_what_is_committed():
 def test_nothing_restricted_is_the_lead_of_chapter_5():
     found = read("multiverse", "estimates.parquet")
     theirs = found.query("claim == 'p10-AP' and path == 0").set_index("source")["estimate"]
-    own = restricted.committed().query("restricted == ''").set_index("collection")["lead"]
+    own = restricted.committed_leads().query("restricted == ''").set_index("collection")["lead"]
     assert own.drop("dl20").to_dict() == pytest.approx(theirs[own.index.drop("dl20")].to_dict())
-    registered = confirmation.committed().query("claim == 'P1' and collection == 'D'")
+    registered = confirmation.committed_estimates().query("claim == 'P1' and collection == 'D'")
     assert own["dl20"] == pytest.approx(registered["estimate"].iloc[0], abs=2e-6)
 
 
@@ -46,9 +46,9 @@ def test_to_read_fewer_ranks_is_to_have_shorter_lists():
 
 
 def test_the_mean_change_counts_each_collection_alike():
-    rows = restricted.committed().query("restricted == 'pools' and depth == 10")
+    rows = restricted.committed_leads().query("restricted == 'pools' and depth == 10")
     deep = rows[rows["collection"].isin(["trec5", "trec8"])]
-    found = restricted.change("pools", 10, "deep")
+    found = restricted.change_of_lead("pools", 10, "deep")
     assert found.estimate == pytest.approx(deep["change"].mean())
     assert found.error == pytest.approx(np.hypot(*deep["change_error"]) / 2)
 

@@ -59,7 +59,7 @@ def test_a_comparison_holds_together(values):
     differences = pd.Series(values).round(3)
     if differences.nunique() < 2:
         return
-    found, n = examples.compared(differences), len(values)
+    found, n = examples.mean_difference(differences), len(values)
     reach = stats.t.ppf(0.975, n - 1) * found["error"]
     assert found["error"] == pytest.approx(found["deviation"] / n**0.5)
     assert found["t"] == pytest.approx(found["effect"] * n**0.5, abs=1e-9)

@@ -107,7 +107,7 @@ def test_the_key_of_session_1_is_computed():
 
 def test_the_key_and_the_coins_of_session_2_are_computed():
     differences, means_of_five = map(numbers, tables(section(2, "Worksheet")))
-    found = examples.compared(differences.iloc[0])
+    found = examples.mean_difference(differences.iloc[0])
     assert f"deviation is {shown([found['deviation']], 3)[0]}." in section(2, "Worksheet")
     assert f"with {stats.t.ppf(0.975, 7):.3f} for" in section(2, "Worksheet")
     p = np.array([0.004, 0.011, 0.02, 0.03, 0.2])

@@ -263,7 +263,7 @@ def test_power_from_p_values_is_discriminative_power():
         assert p.shape == same.shape == (len(scores) + 1, 37 * 36 // 2)
         for sides, identical in ((1, "kept"), (2, "left out")):
             how = {"alpha": 0.05, "sides": sides, "identical": identical}
-            ours = quantities.power(p, same, **how)
+            ours = quantities.share_significant(p, same, **how)
             for topics, number in ((scores, ours[0]), (scores.iloc[1:], ours[1])):
                 draws = {"resamples": quantities.RESAMPLES}
                 draws["rng"] = np.random.default_rng(quantities.TEST_SEED)

@@ -43,7 +43,7 @@ def test_a_word_of_the_ledger_is_that_of_its_verdict():
 
 @pytest.mark.frozen("claims")
 def test_what_is_committed_is_what_is_decided():
-    again = deciding.decided(deciding.checked()).to_csv(index=False, lineterminator="\n")
+    again = deciding.decided(deciding.checked_rows()).to_csv(index=False, lineterminator="\n")
     assert again == (FOLDER / "verdicts.csv").read_text(encoding="utf-8")
 
 

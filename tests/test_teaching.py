@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from lib.paths import ROOT
 from lib.teaching import check
-from lib.teaching.editions import blank
+from lib.teaching.editions import without_answer
 from lib.teaching.exercises import Exercise, SelfCheck, examine
 from lib.teaching.myst import Book
 from lib.teaching.times import EXERCISES, reading, running, times
@@ -124,12 +124,12 @@ def test_an_unknown_exercise_is_named():
     ],
 )
 def test_a_blank_keeps_the_names_and_no_answer(solution, given):
-    assert blank(solution) == given
+    assert without_answer(solution) == given
 
 
 def test_a_solution_without_an_answer_has_no_blank():
     with pytest.raises(ValueError, match="end with an assignment or a function"):
-        blank("print(1)")
+        without_answer("print(1)")
 
 
 def test_a_self_check_says_which_choice_is_right_and_escapes_its_texts():

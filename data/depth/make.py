@@ -17,7 +17,7 @@ from lib.tasks import task
 DIGITS = 6
 STUDY = {
     "line": (line.agreements, line.collections),
-    "restricted": (restricted.leads, restricted.collections),
+    "restricted": (restricted.restricted_leads, restricted.collections),
 }
 
 if __name__ == "__main__":

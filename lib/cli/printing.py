@@ -216,7 +216,7 @@ def ledger(options):
 
     if options.write and not (ROOT / "book").is_dir():
         raise InputError("--write goes with a checkout of the book, whose pages are made of it")
-    claims = deciding.checked()  # refused before anything is computed
+    claims = deciding.checked_rows()  # refused before anything is computed
     now = ledger()
     if options.write:
         deciding.write(claims)
@@ -350,14 +350,14 @@ def _compare_scores(options, scores, collection=None):
     """Compare the systems of some scores, by measure and the first the primary one."""
     from lib.measures.unjudged import judged_share
     from lib.reporting import pair
-    from lib.statistics.comparison import compared, means_of, ranked
+    from lib.statistics.comparison import compared, leaderboard_of_scores, means_of
 
     first, measures = next(iter(scores.values())), list(scores)
     runs, topics = list(first), f"{len(first):,} topics"
     _refuse_number(runs)
     if len(runs) > 2 or options.correction == "tukey":
         common.refuse_options(options, (*OF_TWO, "unjudged", "out"), "two runs and the t test")
-        found, test = ranked(scores, options.correction), pair.TESTS
+        found, test = leaderboard_of_scores(scores, options.correction), pair.TESTS
         if options.format in common.PAPER:
             print(pair.paper_of_runs(found, options.format, topics, test[options.correction]))
             return

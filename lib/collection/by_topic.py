@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from lib.collection.derivation import by_number
-from lib.collection.metadata import TAB, Row, rows_of, sound
+from lib.collection.metadata import TAB, PlacedRow, rows_of, sound
 from lib.collection.text_files import texts
 from lib.errors import InputError
 from lib.paths import AnyPath
@@ -62,7 +62,7 @@ def read_topic_scores(
     return found
 
 
-def _trec_eval(path: AnyPath, system: str) -> Iterator[Row]:
+def _trec_eval(path: AnyPath, system: str) -> Iterator[PlacedRow]:
     """Yield file and line, and a row, of what ``trec_eval -q`` prints, but for its means."""
     for number, line in enumerate(texts(path, kind=KIND), start=1):
         where, row = f"{path}, line {number}", line.split()

@@ -19,7 +19,7 @@ from lib.paths import AnyPath
 
 ABOUT = ("title", "short_title", "description", "sources", "licenses", "rights")
 TAB = "\t"
-Row = tuple[str, dict[str, str]]  # of a table: file and line, the cells by their columns
+PlacedRow = tuple[str, dict[str, str]]  # of a table: file and line, the cells by their columns
 Pairs = Sequence[tuple[str, str, str]]  # system, its run before, its run after
 
 
@@ -141,7 +141,9 @@ def read_runs_table(path: AnyPath) -> dict[str, tuple[Path, dict[str, dict[str, 
     return found
 
 
-def sound(rows: Iterable[Row], needed: Sequence[str], key: Sequence[str]) -> Iterator[Row]:
+def sound(
+    rows: Iterable[PlacedRow], needed: Sequence[str], key: Sequence[str]
+) -> Iterator[PlacedRow]:
     """Yield rows; an InputError where a cell that is needed is empty, or the key stands twice."""
     seen = set()
     for where, row in rows:
@@ -157,7 +159,7 @@ def sound(rows: Iterable[Row], needed: Sequence[str], key: Sequence[str]) -> Ite
 
 def rows_of(
     path: AnyPath, *, kind: str, needed: Sequence[str], key: Sequence[str], between: str = TAB
-) -> Iterator[Row]:
+) -> Iterator[PlacedRow]:
     """Yield (file and line, row as a dict) of a table with tabs, or what else, between columns.
 
     What is needed, and of what one row has no two, is as of :func:`sound`.
@@ -165,7 +167,7 @@ def rows_of(
     return sound(_rows(path, kind, needed, between), needed, key)
 
 
-def _rows(path: AnyPath, kind: str, needed: Sequence[str], between: str) -> Iterator[Row]:
+def _rows(path: AnyPath, kind: str, needed: Sequence[str], between: str) -> Iterator[PlacedRow]:
     # Strict: an open quotation mark would swallow the rest of the table.
     table = csv.DictReader(texts(path, kind=kind), delimiter=between, restval="", strict=True)
     try:

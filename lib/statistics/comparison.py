@@ -378,10 +378,10 @@ def leaderboard(
     {'READWARE2': ['Flab8as'], 'orcl99man': ['Flab8as'], 'Flab8as': []}
     """
     asked = labelled(measures)
-    return ranked(complete_scores(collection, asked), correction, asked)
+    return leaderboard_of_scores(complete_scores(collection, asked), correction, asked)
 
 
-def ranked(
+def leaderboard_of_scores(
     scores: Mapping[str, Scores],
     correction: str = "holm",
     measures: Mapping[str, Measure] | None = None,

@@ -266,7 +266,7 @@ def pairs_in(source: Source) -> Pairs:
     return [pair for pair in COLLECTIONS[source.name].pairs if set(pair[1:]) <= {*there}]
 
 
-def change(source: Source, measure: str = "GS10") -> Estimate:
+def change_by_feedback(source: Source, measure: str = "GS10") -> Estimate:
     """Return the mean change by feedback over a collection's registered pairs."""
     scores = source.scores[measure]
     gains = [scores[after] - scores[before] for _, before, after in pairs_in(source)]
@@ -296,7 +296,7 @@ CLAIMS = {
     "P2": Registered(_lead("AP", "RR"), at_least(), target="RR"),
     "P3": Registered(quantities.early_and_whole, below(0.9), on="BD"),
     "P4": Registered(partial(quantities.gain, measure="P@100", other="P@10"), above(), drawn=False),
-    "P5": Registered(change, below(), drawn=False),
+    "P5": Registered(change_by_feedback, below(), drawn=False),
     "O1": Registered(_lead(RBP, "P@10"), at_least(), target="P@10"),
     "O2": Registered(better_single, above()),
 }
@@ -304,10 +304,10 @@ PAPERS = ("P1", "P2", "P3", "P4", "P5")
 FIRST, SUBMITTED = "as registered", "all runs as submitted"
 
 
-def paths(claim: str) -> dict[str, Path]:
+def paths_of_claim(claim: str) -> dict[str, Path]:
     """Return how a claim is asked: options of :func:`source`, and of its quantity; first as it is.
 
-    >>> list(paths("P5"))[:2]
+    >>> list(paths_of_claim("P5"))[:2]
     ['as registered', 'all runs as submitted']
     """
     asked = CLAIMS[claim]
@@ -350,7 +350,7 @@ def estimates(claims: Iterable[str] = tuple(CLAIMS)) -> pd.DataFrame:
     """
     rows: list[list[Any]] = []
     for claim in claims:
-        for path, asked in paths(claim).items():
+        for path, asked in paths_of_claim(claim).items():
             for name in CLAIMS[claim].on:
                 given, made = (_there(options, name) for options in asked)
                 if path != FIRST and not (given or made):
@@ -380,12 +380,12 @@ def _numbers(asked: Source, claim: str, made: Mapping[str, Any], for_error: int)
 # What is decided
 
 
-def committed() -> pd.DataFrame:
+def committed_estimates() -> pd.DataFrame:
     """Return what :func:`estimates` was, when it was asked once."""
     return read("confirmation", "estimates")
 
 
-def means(found: pd.DataFrame, path: str = FIRST) -> dict[str, Interval]:
+def mean_by_claim(found: pd.DataFrame, path: str = FIRST) -> dict[str, Interval]:
     """Return the plain mean of each claim over its collections, each counted alike."""
     rows = found[found["path"] == path]
     return {
@@ -394,26 +394,26 @@ def means(found: pd.DataFrame, path: str = FIRST) -> dict[str, Interval]:
     }
 
 
-def adjusted(found: pd.DataFrame) -> dict[str, float]:
+def adjusted_p(found: pd.DataFrame) -> dict[str, float]:
     """Return the p value of each claim after the correction that is registered for it.
 
     Holm's method for the papers' claims; P1 must hold with all runs as submitted too.  Ours is O1
     by itself, and O2 only after O1 is found to hold.
     """
-    asked = means(found)
+    asked = mean_by_claim(found)
     papers = [claim for claim in PAPERS if claim in asked]
     p = {claim: CLAIMS[claim].bound.p_value(mean) for claim, mean in asked.items()}
     p |= dict(zip(papers, holm([p[claim] for claim in papers])))
-    submitted = means(found, SUBMITTED)["P1"]
+    submitted = mean_by_claim(found, SUBMITTED)["P1"]
     if decide(submitted, CLAIMS["P1"].bound).side != decide(asked["P1"], CLAIMS["P1"].bound).side:
         p["P1"] = 1.0
     first = decide(asked["O1"], CLAIMS["O1"].bound, p["O1"])
     return p if first.word == FINDING and first.holds else p | {"O2": 1.0}
 
 
-def decided(found: pd.DataFrame) -> dict[str, Decision]:
+def decided_claims(found: pd.DataFrame) -> dict[str, Decision]:
     """Decide each claim; where two collections exclude each other, it stays open."""
-    asked, p = means(found), adjusted(found)
+    asked, p = mean_by_claim(found), adjusted_p(found)
     return {
         claim: Decision(INCONCLUSIVE, None)
         if opposite(found, claim)
@@ -424,12 +424,12 @@ def decided(found: pd.DataFrame) -> dict[str, Decision]:
 
 def ruled(claim: str) -> dict[str, Any]:
     """Return the corrected p value of a claim, and what it comes to by all rules."""
-    found = committed()
-    return {"adjusted": adjusted(found)[claim], "holds": decided(found)[claim].holds}
+    found = committed_estimates()
+    return {"adjusted": adjusted_p(found)[claim], "holds": decided_claims(found)[claim].holds}
 
 
 # Of a population, a claim.
-QUANTITIES = {"confirmed": lambda population, claim: means(committed())[claim]}
+QUANTITIES = {"confirmed": lambda population, claim: mean_by_claim(committed_estimates())[claim]}
 
 
 def opposite(found: pd.DataFrame, claim: str) -> list[str]:

@@ -22,10 +22,10 @@ from lib.studies.confirmation import (
     COLLECTIONS,
     FIRST,
     STOP_EARLY,
-    committed,
-    decided,
+    committed_estimates,
+    decided_claims,
     everything,
-    means,
+    mean_by_claim,
 )
 from lib.studies.multiverse import summaries
 
@@ -49,7 +49,7 @@ def together(found: pd.DataFrame) -> pd.DataFrame:
     """
     older, rows = read("multiverse", "estimates.parquet"), {}
     kind = pd.concat([summaries.kind_of(), pd.Series({k: c.kind for k, c in COLLECTIONS.items()})])
-    for claim, new in means(found).items():
+    for claim, new in mean_by_claim(found).items():
         own = found[(found["claim"] == claim) & (found["path"] == FIRST)]
         both = own.rename(columns={"collection": "source"})
         old = None
@@ -84,7 +84,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 
 def rows(claim: str) -> pd.DataFrame:
     """Return a claim's number with its interval: on each new collection, and both plain means."""
-    found = committed()
+    found = committed_estimates()
     own = found[(found["claim"] == claim) & (found["path"] == FIRST)].set_index("collection")
     table = own[ENDS].rename(index=lambda name: everything(name).title)
     asked = together(found).loc[claim]
@@ -107,7 +107,7 @@ def draw_predictions() -> figures.Figure:
 def draw_others() -> figures.Figure:
     """Draw the other registered claims."""
     rest = [claim for claim in CLAIMS if claim not in ("P1", "P2")]
-    words = decided(committed())
+    words = decided_claims(committed_estimates())
     said = "; ".join(f"{TITLES[claim]} {words[claim]}" for claim in rest)
     return _panels(rest, f"On the three new collections: {said}.")
 
@@ -116,7 +116,7 @@ def _panels(claims: Sequence[str], caption: str) -> figures.Figure:
     """Draw claims, a panel each: new collections, their mean, and that of the older ones."""
     names = [*(everything(name).title for name in COLLECTIONS), THREE, OLDER_ONES]
     tables = {TITLES[claim]: rows(claim) for claim in claims}
-    words = {TITLES[claim]: str(decided(committed())[claim]) for claim in claims}
+    words = {TITLES[claim]: str(decided_claims(committed_estimates())[claim]) for claim in claims}
     height = 0.4 + 1.45 * -(-len(claims) // 2)
     with figures.panels(list(tables), columns=2, width="column", height=height) as (drawing, axes):
         for ax, claim in zip(axes, claims):
@@ -138,9 +138,9 @@ def _panels(claims: Sequence[str], caption: str) -> figures.Figure:
 
 def beside_older() -> pd.DataFrame:
     """Return the claims in a table: what the older and the new say, both together, other kinds."""
-    found = committed()
+    found = committed_estimates()
     texts = together(found).map(lambda one: "\u2013" if one is None else str(one))
-    words = {claim: str(decision) for claim, decision in decided(found).items()}
+    words = {claim: str(decision) for claim, decision in decided_claims(found).items()}
     texts.insert(2, "word", pd.Series(words))
     return texts.rename(index=TITLES).rename_axis("claim")
 
@@ -152,7 +152,7 @@ def single() -> pd.DataFrame:
     columns on, and the mean difference with its interval.
     """
     table = read("confirmation", "beside").groupby(["rival", "targets"], sort=False)
-    texts = [("P@10", "seven measures", THREE, means(committed())["O2"])]
+    texts = [("P@10", "seven measures", THREE, mean_by_claim(committed_estimates())["O2"])]
     for (rival, targets), own in table:
         of = ", ".join(STOP_EARLY) if targets == len(STOP_EARLY) else "seven measures"
         on = THREE if len(own) > 1 else everything(own["collection"].iloc[0]).title
@@ -163,8 +163,8 @@ def single() -> pd.DataFrame:
 
 def fragile() -> dict[str, list[str]]:
     """Return the groups of runs without which a claim's word is another, by claim."""
-    found, parts = committed(), read("confirmation", "groups")
-    words = decided(found)
+    found, parts = committed_estimates(), read("confirmation", "groups")
+    words = decided_claims(found)
     changed: dict[str, list[str]] = {}
     for row in parts.itertuples():
         here = (found["claim"] == row.claim) & (found["collection"] == row.collection)
@@ -172,7 +172,7 @@ def fragile() -> dict[str, list[str]]:
         one = Interval.of(row.estimate, row.error, row.freedom)
         numbers = ["estimate", "error", "freedom", "low", "high"]
         other.loc[here & (found["path"] == FIRST), numbers] = [getattr(one, n) for n in numbers]
-        if decided(other)[row.claim] != words[row.claim]:
+        if decided_claims(other)[row.claim] != words[row.claim]:
             changed.setdefault(row.claim, []).append(f"{row.group} ({row.collection})")
     return changed
 
@@ -182,10 +182,10 @@ def by_path() -> pd.DataFrame:
 
     An s stands for support of the claim, a c for its contrary.
     """
-    found, texts = committed(), {}
+    found, texts = committed_estimates(), {}
     every = list(found["path"].unique())
     for path in every:
-        for claim, mean in means(found, path).items():
+        for claim, mean in mean_by_claim(found, path).items():
             holds = decide(mean, CLAIMS[claim].bound).holds
             mark = {True: "\u202fs", False: "\u202fc", None: ""}[holds]
             texts[path, TITLES[claim]] = minus_signs(f"{mean.estimate:+.3f}{mark}")
@@ -236,7 +236,7 @@ def quoted_hash(name: str, page: str) -> dict[str, str]:
 
 def quoted() -> dict[str, str]:
     """Return the numbers that the text of chapter 5 shows."""
-    found, changed = decided(committed()), fragile()
+    found, changed = decided_claims(committed_estimates()), fragile()
     findings, hints = [], []
     for claim, groups in changed.items():
         if found[claim].word == FINDING:
@@ -244,7 +244,7 @@ def quoted() -> dict[str, str]:
             findings.append(f"{TITLES[claim]} would have another word without {without}")
         else:
             hints.append(f"{len(groups)} groups of runs for {TITLES[claim]}")
-    ap = means(committed())["P1"]
+    ap = mean_by_claim(committed_estimates())["P1"]
     topics = round(ap.freedom + 1)
     return {
         "new-seen": f"{detectable(ap.error * topics**0.5, topics):.2f}",

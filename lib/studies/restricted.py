@@ -28,17 +28,17 @@ def collections() -> list[Collection]:
     return [*found[:-1], load(NEW), found[-1]]
 
 
-def asked(collection: Collection) -> list[tuple[str, int]]:
+def restrictions(collection: Collection) -> list[tuple[str, int]]:
     """Return how a collection is restricted: pools as deep as its own at most, lists at all depths.
 
-    >>> asked(load("dl19"))[:4]
+    >>> restrictions(load("dl19"))[:4]
     [('pools', 2), ('pools', 5), ('pools', 10), ('lists', 2)]
     """
     own = max(askable(collection)[0])
     return [*(("pools", d) for d in DEPTHS if d <= own), *(("lists", d) for d in DEPTHS)]
 
 
-def leads(collection: Collection) -> pd.DataFrame:
+def restricted_leads(collection: Collection) -> pd.DataFrame:
     """Return AP's lead for P@10 as it is and on each restriction, and the change that this makes.
 
     Returns
@@ -47,7 +47,7 @@ def leads(collection: Collection) -> pd.DataFrame:
         Columns collection, restricted (pools, lists; empty: as it is), depth, and the ends of the
         lead and of its change, with the error and degrees of freedom of the change.
     """
-    ways = asked(collection)
+    ways = restrictions(collection)
     scores = complete_scores(collection, ["P@10", "AP"])
     for way, depth in ways:
         restricted = (
@@ -66,21 +66,21 @@ def leads(collection: Collection) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["collection", "restricted", "depth", *COLUMNS])
 
 
-def committed() -> pd.DataFrame:
-    """Return what :func:`leads` was of each collection, as ``data/depth`` has it.
+def committed_leads() -> pd.DataFrame:
+    """Return what :func:`restricted_leads` was of each collection, as ``data/depth`` has it.
 
-    >>> committed().query("restricted == ''")["collection"].tolist()
+    >>> committed_leads().query("restricted == ''")["collection"].tolist()
     ['trec5', 'trec8', 'dl19', 'trec-covid', 'dl20', 'dl21']
     """
     return read("depth", "restricted").fillna({"restricted": ""})
 
 
-def change(way: str, depth: int, pools: str) -> Interval:
+def change_of_lead(way: str, depth: int, pools: str) -> Interval:
     """Return the mean change of AP's lead by a restriction, each collection counted alike.
 
     ``pools`` says on which: those whose own pools are "deep", 100 ranks, or "shallow".
     """
-    table = committed()
+    table = committed_leads()
     deep = table.query("restricted == 'pools' and depth == 100")["collection"]
     rows = table[(table["restricted"] == way) & (table["depth"] == depth)]
     own = rows[rows["collection"].isin(deep) == (pools == "deep")]
@@ -90,15 +90,15 @@ def change(way: str, depth: int, pools: str) -> Interval:
 def quoted() -> dict[str, str]:
     """Return the numbers that the text of chapter 5 shows."""
     return {
-        "restricted-pools-deep": str(change("pools", 10, "deep")),
-        "restricted-lists-deep": str(change("lists", 20, "deep")),
-        "restricted-lists-shallow": str(change("lists", 20, "shallow")),
+        "restricted-pools-deep": str(change_of_lead("pools", 10, "deep")),
+        "restricted-lists-deep": str(change_of_lead("lists", 20, "deep")),
+        "restricted-lists-shallow": str(change_of_lead("lists", 20, "shallow")),
     }
 
 
 def draw_restricted() -> figures.Figure:
     """Draw AP's lead by how deep pools are, and by how many ranks AP reads: a line a collection."""
-    table = committed()
+    table = committed_leads()
     whole = table[table["restricted"] == ""].assign(depth=ALL)
     titles = {name: short_title(name) for name in table["collection"].unique()}
     ways = {"pools": "Judged to this rank", "lists": "Read to this rank"}
@@ -115,7 +115,7 @@ def draw_restricted() -> figures.Figure:
                 figures.draw_line(ax, *line, tell="", words=words, **look)
             figures.log_axis(ax, (*DEPTHS, ALL) if way == "lists" else DEPTHS)
         drawing.legend(*axes[0].get_legend_handles_labels(), loc="outside upper center", ncols=3)
-    judged, read_on = change("pools", 10, "deep"), change("lists", 20, "shallow")
+    judged, read_on = change_of_lead("pools", 10, "deep"), change_of_lead("lists", 20, "shallow")
     summed = (
         f"where pools are deep, to judge ten ranks changes AP's lead by {judged}; where they are "
         f"shallow, to read twenty changes it by {read_on}"

@@ -125,7 +125,7 @@ def _cells(chapter: Path, book: Book, *, answers: bool) -> Iterator[NotebookNode
                 raise ValueError(f"{chapter.stem}: {cell.id}: a solution or check is out of place")
             if "solution" in tags and solution is not None:
                 solution.append(f"```python\n{cell.source}\n```")
-            text = blank(cell.source) if "solution" in tags else cell.source
+            text = without_answer(cell.source) if "solution" in tags else cell.source
         elif not answers and DETAILS.match(cell.source):
             break
         else:
@@ -186,7 +186,7 @@ def _markdown(cell, translator, solution, answers):
     return "\n\n".join(filter(None, shown)), solution
 
 
-def blank(solution: str) -> str:
+def without_answer(solution: str) -> str:
     """Return what a student begins with: imports, and the last statement without its answer.
 
     Of a function the name, the arguments and the documentation stay; of a dict that is written out
@@ -194,9 +194,9 @@ def blank(solution: str) -> str:
 
     Examples
     --------
-    >>> print(blank("half = 1 / 2\\nanswer = {'half': half, 'whole': 2 * half}"))
+    >>> print(without_answer("half = 1 / 2\\nanswer = {'half': half, 'whole': 2 * half}"))
     answer = {'half': ..., 'whole': ...}
-    >>> print(blank("def twice(x):\\n    return 2 * x"))
+    >>> print(without_answer("def twice(x):\\n    return 2 * x"))
     def twice(x):
         ...
     """

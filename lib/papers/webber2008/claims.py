@@ -81,7 +81,7 @@ def many(c: Collection) -> Estimate:
     return q.phi_by_size(c).map(lambda points: points.iloc[:, -1])
 
 
-def added(c: Collection) -> Estimate:
+def gained_by_topics(c: Collection) -> Estimate:
     """Return what more topics add to phi, by (predictor, of)."""
     return many(c) - few(c)
 
@@ -179,7 +179,9 @@ ON_TREC8: dict[str, Claim] = {
     "self-phi-close-at-five-topics": lambda c: level(few(c)[NDCG_ITSELF] - few(c)[P10_ITSELF]),
     "p10-better-on-itself-at-five-topics": lambda c: few(c)[P10_ITSELF] - few(c)[NDCG_P10],
     "self-phi-rises-with-topics": lambda c: increments(q.phi_by_size(c), NDCG_ITSELF, P10_ITSELF),
-    "ndcg-self-phi-rises-faster": lambda c: added(c)[NDCG_ITSELF] - added(c)[P10_ITSELF],
+    "ndcg-self-phi-rises-faster": lambda c: (
+        gained_by_topics(c)[NDCG_ITSELF] - gained_by_topics(c)[P10_ITSELF]
+    ),
     "ndcg-gains-on-p10-gradually": lambda c: (
         increments(q.phi_by_size(c), NDCG_P10) - increments(q.phi_by_size(c), P10_ITSELF)
     ),
@@ -213,10 +215,14 @@ ON_TREC8: dict[str, Claim] = {
     ),
     "rbp-p": dict(parse(tables.MEASURES[RBP]).options)["p"],
     "rbp-deeper-p": dict(parse(tables.DEEPER).options)["p"],
-    "trec8-ap-gains-on-p10-with-topics": lambda c: added(c)[AP, P10] - added(c)[P10_ITSELF],
-    "trec8-rbp-gains-on-p10-with-topics": lambda c: added(c)[RBP, P10] - added(c)[P10_ITSELF],
+    "trec8-ap-gains-on-p10-with-topics": lambda c: (
+        gained_by_topics(c)[AP, P10] - gained_by_topics(c)[P10_ITSELF]
+    ),
+    "trec8-rbp-gains-on-p10-with-topics": lambda c: (
+        gained_by_topics(c)[RBP, P10] - gained_by_topics(c)[P10_ITSELF]
+    ),
     "trec8-others-gain-as-ndcg-does": lambda c: level(
-        added(c)[[(AP, P10), (RBP, P10)]] - added(c)[NDCG_P10]
+        gained_by_topics(c)[[(AP, P10), (RBP, P10)]] - gained_by_topics(c)[NDCG_P10]
     ),
     # Conclusion
     "p10-redundant": lambda c: at_least(lead(predictive_power(c), P10, (AP, NDCG))),

@@ -114,7 +114,8 @@ def with_judge(
     said = known.loc[every.relevant["grade"]]
     topics = every.topics.index[every.relevant["topic"]]
     grades = [
-        qrels.get(topic, {}).get(name, MISSING) for topic, name in zip(topics, named(every, runs))
+        qrels.get(topic, {}).get(name, MISSING)
+        for topic, name in zip(topics, document_names(every, runs))
     ]
     if set(grades) == {MISSING}:
         raise InputError(f"{judge} judged no document that these runs of {every.name} found")
@@ -132,7 +133,7 @@ def numbered(said: pd.DataFrame) -> tuple[np.ndarray, pd.DataFrame]:
     return said.merge(known.reset_index(), how="left")["code"].to_numpy(), known
 
 
-def named(collection: Collection, runs: Mapping[str, Path]) -> list[bytes | None]:
+def document_names(collection: Collection, runs: Mapping[str, Path]) -> list[bytes | None]:
     """Return the name of each row of a collection's documents; None where no run found it."""
     hits, topics, names = collection.hits, collection.topics.index, {}
     for system, run in enumerate(collection.systems.index):

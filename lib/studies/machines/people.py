@@ -20,7 +20,7 @@ from lib.statistics.significance import t_test
 from lib.studies.committed import read
 from lib.studies.machines import judging
 from lib.studies.machines.judging import PEOPLE, machines, scored
-from lib.studies.machines.questions import phi, power
+from lib.studies.machines.questions import phi_between, power_of
 
 MEASURE = "nDCG@10"
 EIGHT = tuple("ABCDEFGH")
@@ -56,9 +56,11 @@ def _shared_pairs(mine: np.ndarray, theirs: np.ndarray) -> float:
 QUESTIONS = {
     "kappa": judging.kappa,
     "order": lambda track, judge, on: _with_the_track(track, judge, on, _order),
-    "other topics": lambda track, judge, on: phi(track, (judge, MEASURE), (PEOPLE, MEASURE), on),
+    "other topics": lambda track, judge, on: phi_between(
+        track, (judge, MEASURE), (PEOPLE, MEASURE), on
+    ),
     "pairs": lambda track, judge, on: _with_the_track(track, judge, on, _shared_pairs),
-    "power": lambda track, judge, on: power(track, judge, MEASURE, on),
+    "power": lambda track, judge, on: power_of(track, judge, MEASURE, on),
 }
 
 

@@ -66,7 +66,9 @@ def _halves(track: str, on: str) -> tuple[list[tuple[str, str]], Estimate]:
     return list(tables), Estimate(whole, tuple(phis_without_each_topic(tables, sets)))
 
 
-def phi(track: str, one: tuple[str, str], other: tuple[str, str], on: str = ALL) -> Estimate:
+def phi_between(
+    track: str, one: tuple[str, str], other: tuple[str, str], on: str = ALL
+) -> Estimate:
     """Return tau on separate halves of the topics of two of judge and measure."""
     names, both = _halves(track, on)
     return both[names.index(one), names.index(other)]
@@ -88,7 +90,7 @@ def halves(track: str) -> pd.DataFrame:
     for judge in machines(track):
         for measure in MEASURES:
             own, by = (PEOPLE, measure), (judge, measure)
-            yardstick, machine = phi(track, own, own), phi(track, by, own)
+            yardstick, machine = phi_between(track, own, own), phi_between(track, by, own)
             gap = (machine - yardstick).interval().row()
             rows[judge, measure] = {"yardstick": yardstick.value, "machine": machine.value} | gap
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "measure"])
@@ -97,7 +99,7 @@ def halves(track: str) -> pd.DataFrame:
 def _lead(track: str, judge: str) -> Estimate:
     """Return how much better AP predicts the order by P@10 on other topics than P@10 itself."""
     target = judge, "P@10"
-    return phi(track, (judge, "AP"), target) - phi(track, target, target)
+    return phi_between(track, (judge, "AP"), target) - phi_between(track, target, target)
 
 
 def _gap(track: str, judge: str) -> Estimate:
@@ -105,7 +107,7 @@ def _gap(track: str, judge: str) -> Estimate:
     return family_gap(of_collection(judged(track, judge)), most=None)
 
 
-def power(track: str, judge: str, measure: str, on: str = ALL) -> Estimate:
+def power_of(track: str, judge: str, measure: str, on: str = ALL) -> Estimate:
     """Return the share of pairs of runs that the t test finds different."""
     table = scored(track, judge, measure, on).to_numpy()
     without = powers_without_each_topic(table, alpha=ALPHA)
@@ -114,19 +116,19 @@ def power(track: str, judge: str, measure: str, on: str = ALL) -> Estimate:
 
 def _deeper(track: str, judge: str) -> Estimate:
     """Return how many more pairs of runs differ significantly by nDCG@100 than by nDCG@10."""
-    return power(track, judge, "nDCG@100") - power(track, judge, "nDCG@10")
+    return power_of(track, judge, "nDCG@100") - power_of(track, judge, "nDCG@10")
 
 
 QUESTIONS: dict[str, Callable[[str, str], Estimate]] = {
     "AP's lead for P@10": _lead,
     "family gap": _gap,
-    **{f"pairs by {name}": partial(power, measure=name) for name in MEASURES},
+    **{f"pairs by {name}": partial(power_of, measure=name) for name in MEASURES},
     "pairs by depth": _deeper,
 }
 
 
 @cache
-def answer(track: str, question: str, judge: str) -> Estimate:
+def answer_of(track: str, question: str, judge: str) -> Estimate:
     """Return a judge's answer to one of :data:`QUESTIONS`."""
     return QUESTIONS[question](track, judge)
 
@@ -149,8 +151,8 @@ def answers(track: str) -> pd.DataFrame:
     rows = {}
     for question in QUESTIONS:
         for judge in [PEOPLE, *machines(track)]:
-            said = answer(track, question, judge)
-            gap = (said - answer(track, question, PEOPLE)).interval()
+            said = answer_of(track, question, judge)
+            gap = (said - answer_of(track, question, PEOPLE)).interval()
             named = zip(["difference", "difference low", "difference high"], gap.row().values())
             topics = gap.freedom + 1
             shown = detectable(gap.error * topics**0.5, int(topics))
@@ -164,12 +166,12 @@ YEARS = "years"  # the population of all tracks
 
 
 def _order(track: str, judge: str, measure: str) -> Interval:
-    gap = phi(track, (judge, measure), (PEOPLE, measure))
-    return (gap - phi(track, (PEOPLE, measure), (PEOPLE, measure))).interval()
+    gap = phi_between(track, (judge, measure), (PEOPLE, measure))
+    return (gap - phi_between(track, (PEOPLE, measure), (PEOPLE, measure))).interval()
 
 
 def _departure(track: str, judge: str, asked: str) -> Interval:
-    return (answer(track, asked, judge) - answer(track, asked, PEOPLE)).interval()
+    return (answer_of(track, asked, judge) - answer_of(track, asked, PEOPLE)).interval()
 
 
 def _worth(track: str, judge: str, measure: str) -> Interval:
@@ -209,7 +211,7 @@ def over_years(quantity: Callable[..., Interval]) -> Callable[..., Interval]:
 QUANTITIES: dict[str, Callable[..., Interval]] = {
     "order": over_years(_order),
     "labels": over_years(lambda track, judge, _: judging.kappa(track, judge).interval()),
-    "answer": over_years(lambda track, judge, asked: answer(track, asked, judge).interval()),
+    "answer": over_years(lambda track, judge, asked: answer_of(track, asked, judge).interval()),
     "departure": over_years(_departure),
     "worth": over_years(_worth),
 }

@@ -290,7 +290,7 @@ def p_without(values: np.ndarray, test: str) -> tuple[np.ndarray, np.ndarray]:
     return np.array([p(part) for part in parts]), np.array([same_scores(part) for part in parts])
 
 
-def power(
+def share_significant(
     p: np.ndarray, same: np.ndarray, *, alpha: float, sides: int, identical: str
 ) -> np.ndarray:
     """Return the share of pairs that differ significantly, from their p values; NaN of no pair.
@@ -298,7 +298,7 @@ def power(
     Examples
     --------
     >>> p, same = np.array([0.04, 0.08, 1.0]), np.array([False, False, True])
-    >>> power(p, same, alpha=0.05, sides=1, identical="left out").item()
+    >>> share_significant(p, same, alpha=0.05, sides=1, identical="left out").item()
     1.0
     """
     decided = (p < min(alpha * 2 / sides, 1.0)).sum(axis=-1)
@@ -331,7 +331,7 @@ def gain(
         for label in (measure, other):
             p, same = _tested(source, label, test, most, **made)[chosen.tobytes()]
             decided = {"alpha": alpha, "sides": sides, "identical": identical}
-            found.append(power(p[:, pairs], same[:, pairs], **decided))
+            found.append(share_significant(p[:, pairs], same[:, pairs], **decided))
         return found[0] - found[1]
 
     return over_sets(source.topics, most, numbers)

@@ -109,7 +109,7 @@ def draw_differences(
     scores, systems = complete_scores(collection, "AP"), examples.rivals(collection)
     one, other = systems[1], systems[place]
     differences = (scores[one] - scores[other]).iloc[:topics].sort_values(ascending=False)
-    found = examples.compared(differences)
+    found = examples.mean_difference(differences)
     with subplots(height=2.7) as (drawing, axes):
         x = np.arange(1, len(differences) + 1)
         draw_band(axes, [0, len(x) + 1], found["low"], found["high"], PALETTE[0])

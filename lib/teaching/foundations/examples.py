@@ -105,12 +105,12 @@ def rivals(collection: Collection) -> dict[int, str]:
     return {place: order[place - 1] for place in (1, *PLACES)}
 
 
-def compared(differences: pd.Series) -> pd.Series:
+def mean_difference(differences: pd.Series) -> pd.Series:
     """Return what can be said of the mean of differences over topics.
 
     Examples
     --------
-    >>> compared(pd.Series([0.3, 0.1, 0.2])).round(3).to_dict()
+    >>> mean_difference(pd.Series([0.3, 0.1, 0.2])).round(3).to_dict()
     {'mean': 0.2, 'deviation': 0.1, 'error': 0.058, 'low': -0.048, 'high': 0.448, 't': 3.464, \
 'p': 0.074, 'effect': 2.0}
     """
@@ -140,7 +140,7 @@ def field(collection: Collection) -> pd.DataFrame:
         differences = scores[systems[1]] - scores[systems[place]]
         needed = float(topics_needed(differences.to_frame("d"))["d"])
         found = {"p, Holm": adjusted[systems[place]], "topics needed": needed}
-        rows[place] = {"system": systems[place], **compared(differences), **found}
+        rows[place] = {"system": systems[place], **mean_difference(differences), **found}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("place")
 
 
