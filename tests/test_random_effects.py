@@ -49,6 +49,8 @@ def test_two_sources_do_not_say_where_another_is_expected():
 def test_an_error_that_is_none_is_refused(error):
     with pytest.raises(ValueError, match="errors above 0"):
         random_effects([1.0, 2.0], [1.0, error])
+    with pytest.raises(ValueError, match="two sources or more"):
+        random_effects([1.0], [1.0])
 
 
 def test_the_q_profile_of_a_published_example():

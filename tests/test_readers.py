@@ -328,6 +328,7 @@ def test_numbers_that_may_be_ranks_are_noted_or_refused(numbers, head, said, tmp
     [
         ([5, 4, 3, 2, 1, 0], {"rising": 0, "level": 0, "single": 0}),
         ([5, 5, 3, 2, 1, 1], {"rising": 0, "level": 0, "single": 0}),
+        ([1, 3, 2, 4, 3, 5], {"rising": 0, "level": 0, "single": 0}),
         ([0, 1, 1, 2, 3, 4], {"rising": 5, "level": 0, "single": 0}),
         ([1, 1, 1, 1, 1, 1], {"rising": 0, "level": 5, "single": 0}),
         ([2, 1 + 2e-9, 1 + 1e-9, 1, 0.5, 0.5], {"rising": 0, "level": 0, "single": 2}),
