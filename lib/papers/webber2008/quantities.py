@@ -222,21 +222,16 @@ def without_each(collection: Collection, size: int | None = None) -> Iterator[Se
         yield [(one[one != topic], other[other != topic]) for one, other in sets]
 
 
-def halving(
-    collection: Collection, *, samples: int = 200, pairs: int = 1000, seed: int = SEED
-) -> pd.DataFrame:
+def halving(collection: Collection) -> pd.DataFrame:
     """Ask whether halves of a topic set stand in for new topics (section 2: "not shown").
 
-    `samples` and `pairs` are those of :func:`lib.statistics.predictivity.against_new_topics`.  A
-    row a pair of measures: ``new``, phi by pairs of sets of new topics; ``halved``, phi by halves,
-    mean over topic sets; ``difference`` and ``error`` of these two, Monte-Carlo; ``deviation`` of
-    phi by halves between topic sets.
+    A row a pair of measures: ``new``, phi by pairs of sets of new topics; ``halved``, phi by
+    halves, mean over topic sets; ``difference`` and ``error`` of these two, Monte-Carlo;
+    ``deviation`` of phi by halves between topic sets.
     """
     tables = kept_scores(collection, MEASURES)
-    halved, new = against_new_topics(
-        tables, samples=samples, pairs=pairs, rng=np.random.default_rng(seed)
-    )
-    error = np.sqrt(halved.var(axis=0, ddof=1) / samples + new.var(axis=0, ddof=1) / pairs)
+    halved, new = against_new_topics(tables, rng=np.random.default_rng(SEED))
+    error = np.sqrt(sum(taus.var(axis=0, ddof=1) / len(taus) for taus in (halved, new)))
     return _compared(list(tables), halved, new, error)
 
 

@@ -145,24 +145,17 @@ def mirrored(table: pd.DataFrame) -> pd.DataFrame:
     return table.where(table.notna(), table.T)
 
 
-def figure1(
-    collection: Collection,
-    *,
-    sizes: Sequence[int] | None = None,
-    measures: Sequence[str] = ("nDCG", "P@10"),
-    **options: Any,
-) -> pd.DataFrame:
+def figure1(collection: Collection, **options: Any) -> pd.DataFrame:
     """Predictive power against the number of topics in each set, with options of :func:`phi`.
 
-    Figure 1: of each of `measures`, labels among :data:`MEASURES`, for itself and for P@10, at
-    `sizes` (:func:`lib.statistics.predictivity.set_sizes`).  One row a point: topics, predictor,
-    of, phi, error, deviation.
+    Figure 1: of nDCG and P@10 for themselves, and of nDCG for P@10, at the sizes of
+    :func:`lib.statistics.predictivity.set_sizes`.  One row a point: topics, predictor, of, phi,
+    error, deviation.
     """
-    sizes = set_sizes(collection) if sizes is None else sizes
-    chosen = {name: MEASURES[name] for name in MEASURES if name in (*measures, "P@10")}
-    pairs = list(dict.fromkeys(p for name in measures for p in ((name, name), (name, "P@10"))))
+    chosen = {name: MEASURES[name] for name in ("P@10", "nDCG")}
+    pairs = [("nDCG", "nDCG"), ("nDCG", "P@10"), ("P@10", "P@10")]
     rows = []
-    for size in sizes:
+    for size in set_sizes(collection):
         result = phi(collection, chosen, size=size, **options)
         shown = (result.phi, result.error, result.deviation)
         rows += [(size, a, b, *(table.loc[a, b] for table in shown)) for a, b in pairs]
