@@ -29,13 +29,14 @@ LIST, TAU = "foundations-exercise-list", "foundations-exercise-tau"
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     """A page of nothing but all fields of the book."""
-    script = (ROOT / "book" / "static" / "answers.js").read_text(encoding="utf-8")
+    static = ROOT / "book" / "static"
+    # What all scripts share comes first.
+    texts = [(static / name).read_text(encoding="utf-8") for name in ("page.js", "answers.js")]
+    scripts = "".join(f"<script>{text}</script>" for text in texts)
     fields = "".join(field(label, one) for label, one in ASKED.items())
     fields += "".join(field(goal, one.exercise, one.choices) for goal, one in ITEMS.items())
     page = tmp_path_factory.mktemp("fields") / "page.html"
-    page.write_text(
-        f'<!doctype html><meta charset="utf-8">{note()}{fields}<script>{script}</script>', "utf-8"
-    )
+    page.write_text(f'<!doctype html><meta charset="utf-8">{note()}{fields}{scripts}', "utf-8")
     return page.as_uri()
 
 
