@@ -1,5 +1,6 @@
 """What the paper says, each number and sentence checked."""
 
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
@@ -7,20 +8,40 @@ import pandas as pd
 
 from lib import decisions
 from lib.claims import Claim, Claims, above, answer, at_least, for_each, level, of_trec8
-from lib.collection import Collection
+from lib.collection import Collection, load
 from lib.conventions import MARGIN
 from lib.estimates import Estimate, of_estimates
 from lib.intervals import Interval
 from lib.measures import parse
 from lib.papers.webber2008 import quantities as q
 from lib.papers.webber2008 import tables
-from lib.papers.webber2008.quantities import AP, NDCG, P10, RBP, RR, Data
-from lib.papers.webber2008.tables import COMPLEX, LOW, RARE, SIMPLE, lead, predictive_power
-from lib.published import Answer
+from lib.papers.webber2008.quantities import AP, NDCG, P10, RBP, RR
+from lib.papers.webber2008.tables import (
+    COMPLEX,
+    LOW,
+    RARE,
+    SIMPLE,
+    lead,
+    mirrored,
+    predictive_power,
+)
+from lib.published import Answer, printed
 from lib.statistics.correlation import kendall
 
 NDCG_ITSELF, P10_ITSELF, NDCG_P10 = (NDCG, NDCG), (P10, P10), (NDCG, P10)
 RIGHT = ["right, by the simple", "right, by the complex"]
+
+
+@dataclass(frozen=True)
+class Data:
+    """What the claims rest on: TREC-8, and both tables as they are printed.
+
+    Table 2 cannot be computed: its runs are not public.
+    """
+
+    trec8: Collection = field(default_factory=lambda: load("trec8"))
+    table1: pd.DataFrame = field(default_factory=lambda: mirrored(printed("webber2008", "Table 1")))
+    table2: pd.DataFrame = field(default_factory=lambda: mirrored(printed("webber2008", "Table 2")))
 
 
 def phi_of_all(c: Collection) -> Estimate:

@@ -1,4 +1,4 @@
-"""What the claims of the paper are about: its own data, and what is asked of them.
+"""What the claims of the paper ask of a collection.
 
 With experiments on sentences that the paper does not put in numbers: do halves of a topic set stand
 in for new topics?  Which of two measures is right when they disagree about a pair of systems?  How
@@ -7,13 +7,12 @@ systems?  What do judgements buy?
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, load, load_scores
+from lib.collection import Collection, load_scores
 from lib.conventions import SHARE
 from lib.estimates import (
     REPLICATES,
@@ -32,10 +31,8 @@ from lib.papers.webber2008.tables import (
     SIMPLE,
     SPLITS,
     kept_scores,
-    mirrored,
     predictive_power,
 )
-from lib.published import printed
 from lib.statistics.correlation import count_pairs, pair_bits, pair_signs, taus_of_rows
 from lib.statistics.incomplete import BUDGET_MEASURES, budget
 from lib.statistics.predictivity import against_new_topics, set_sizes, splits, stack, taus_of_splits
@@ -49,18 +46,6 @@ FEW = 5  # systems that a paper's results section compares
 BLOCK = 20  # sets handled at once, so that the bits of their pairs stay in the cache
 
 Sets = Sequence[tuple[np.ndarray, np.ndarray]] | np.ndarray  # pairs of disjoint sets of topics
-
-
-@dataclass(frozen=True)
-class Data:
-    """What the claims rest on: TREC-8, and both tables as they are printed.
-
-    Table 2 cannot be computed: its runs are not public.
-    """
-
-    trec8: Collection = field(default_factory=lambda: load("trec8"))
-    table1: pd.DataFrame = field(default_factory=lambda: mirrored(printed("webber2008", "Table 1")))
-    table2: pd.DataFrame = field(default_factory=lambda: mirrored(printed("webber2008", "Table 2")))
 
 
 @quantity
