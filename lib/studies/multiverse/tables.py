@@ -190,12 +190,11 @@ def without_short_lists() -> dict[str, str]:
     short = source.collection.systems.loc[short_lists(source.collection)]
     rest = {label: table.drop(columns=short.index) for label, table in source.scores.items()}
     found = lead(replace(source, scores=rest), "AP", "P@10", "P@10").interval()
-    groups = short["group"].nunique()
-    said = {"runs": in_words(len(short)), "groups": in_words(groups), "lead": str(found)}
+    said = {"runs": in_words(len(short)), "lead": str(found)}
     of = source.collection.systems.index.get_loc(SHORT_RUN)
     length = np.median(source.collection.retrieved[:, of])
     said |= {"length": f"{length:.0f}", "systems": str(source.systems)}
-    for label in ("P@10", "RR", "AP"):
+    for label in ("RR", "AP"):
         means = source.scores[label].mean().round(DECIMALS)
         said[label] = str((means > means[SHORT_RUN]).sum() + 1)
     return named("el-short", pd.Series(said))
