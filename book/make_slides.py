@@ -6,6 +6,7 @@
 
 import re
 import sys
+from base64 import b64encode
 from pathlib import Path
 
 import nbformat
@@ -64,8 +65,10 @@ def write(folder: Path) -> None:
     templates = Path(__file__).with_name("templates")
     exporter = HTMLExporter(template_name="deck", extra_template_basedirs=[str(templates)])
     folder.mkdir(parents=True, exist_ok=True)
+    static = Path(__file__).with_name("static") / "fonts"
+    fonts = {one.stem: b64encode(one.read_bytes()).decode() for one in static.glob("*.woff")}
     for chapter in book.chapters:
-        html, _ = exporter.from_notebook_node(selected(chapter, book))
+        html, _ = exporter.from_notebook_node(selected(chapter, book), resources={"fonts": fonts})
         (folder / f"{chapter.stem}.html").write_text(html, encoding="utf-8")
 
 

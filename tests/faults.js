@@ -84,9 +84,10 @@ async (print) => {
       const texts = all("text", svg).map((text) => {
         const { left, right, top, bottom } = box(text);
         const size = parseFloat(getComputedStyle(text).fontSize) * scale;
-        // As high as its font says (look.css): some browsers round that up.
-        const more = text.hasAttribute("transform") ? 0 : Math.max(0, bottom - top - 1.16 * size) / 2;
-        return { text, left, right, top: top + more, bottom: bottom - more, size };
+        // Across a line as wide as its font says (look.css): some browsers round that up.
+        const way = text.getAttribute("transform") ?? "", wide = (length) => Math.max(0, length - 1.16 * size) / 2;
+        const [x, y] = [/^rotate\(-90/.test(way) ? wide(right - left) : 0, way ? 0 : wide(bottom - top)];
+        return { text, left: left + x, right: right - x, top: top + y, bottom: bottom - y, size };
       });
       texts.forEach((one, i) => {
         if (one.size < 11 && innerWidth > 320) fault(`a text of ${one.size.toFixed(1)} px`, one.text);

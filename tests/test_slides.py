@@ -58,6 +58,10 @@ def test_a_slide_fits_its_screen_the_keys_turn_it_and_nothing_else_is_loaded(bro
         page.keyboard.press("n")
         expect(note).to_be_visible()
         page.keyboard.press("n")
+        size = "all => all.map(e => parseFloat(getComputedStyle(e).fontSize))"
+        assert min(page.locator("section > :is(p, ul)").evaluate_all(size)) >= 28  # of 720
+        titles = page.locator("section > figure > figcaption > strong").evaluate_all(size)
+        assert titles and min(titles) >= 50
         tall = (
             "[...document.querySelectorAll('section')]"
             ".filter(s => s.getBoundingClientRect().height > innerHeight + 1)"
