@@ -45,7 +45,7 @@ def test_two_sources_do_not_say_where_another_is_expected():
     assert np.isnan(found.prediction_low) and np.isnan(found.prediction_high)
 
 
-@pytest.mark.parametrize("error", [0, np.nan])
+@pytest.mark.parametrize("error", [0, np.nan, np.inf])
 def test_an_error_that_is_none_is_refused(error):
     with pytest.raises(ValueError, match="errors above 0"):
         random_effects([1.0, 2.0], [1.0, error])
