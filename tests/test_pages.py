@@ -99,6 +99,14 @@ def test_a_page_from_a_server_at_every_width(browser, served, path):
     assert_none(faults, name(path))
 
 
+# Long: pages that few open, made by Sphinx; they are no pages of the book (built.py).
+@pytest.mark.long
+@pytest.mark.parametrize("path", sorted((HTML / "_modules").rglob("*.html")), ids=name)
+def test_the_code_behind_the_names_on_a_phone(browser, path):
+    with opened(browser, address(path), viewport=PHONE) as page:
+        assert_none(look(page, PHONE, "light") + violations(page), name(path))
+
+
 # What moves after it was first drawn, as a share of the window; asked as the page is loaded.
 SHIFT = """() => new Promise((done) => {
   let sum = 0;
