@@ -159,8 +159,9 @@ def test_a_chapters_main_text_is_short(path):
 def glued(path):
     """Return what each glued name of a chapter stands for."""
     outputs = [output for cell in cells(path, "code") for output in cell.outputs]
+    said = "application/papermill.record/text/plain"
     return {
-        output.metadata["scrapbook"]["name"]: output.data.get("text/plain", "").strip("'")
+        output.metadata["scrapbook"]["name"]: output.data[said].strip("'")
         for output in outputs
         if "scrapbook" in output.get("metadata", {})
     }

@@ -1,8 +1,8 @@
 """How many words the built book has: `python tests/words.py`, page by page and section by section.
 
 Its articles count, but for tables, code and figures, for what is no sentence (buttons, summaries,
-links to headings), for the settings of a control that are not shown at first, for the API page and
-for the bibliography.  The ledger's rows are a table.
+links to headings), for what is not shown at first (other settings of a control, a meaning that the
+glossary has already), for the API page and for the bibliography.  The ledger's rows are a table.
 """
 
 import sys
@@ -12,7 +12,7 @@ from built import PAGES, name
 
 NOT_TEXT = (
     "table, pre, svg, script, style, button, summary, a.headerlink, [data-at][hidden],"
-    ".citation-list"
+    ".meaning, .citation-list"
 )
 APART = {"book/api.html"}
 COUNTED = [page for page in PAGES if page.parent.name in {"book", "chapters"}]
@@ -21,6 +21,8 @@ COUNTED = [page for page in PAGES if page.parent.name in {"book", "chapters"}]
 def words_of(page):
     """Return how many words each section of a page's article has, the first without a heading."""
     article = BeautifulSoup(page.read_text("utf-8"), "html.parser").select_one("article")
+    for word in article.select(".term > button"):
+        word.unwrap()
     for tag in article.select(NOT_TEXT):
         tag.extract()
     sections = {}
