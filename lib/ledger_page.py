@@ -197,7 +197,7 @@ def what(row):
 # What static/ledger.js fills.
 FILTER = """<form id="ledger-filter" hidden></form>
 <noscript>Open a table below; to search all of them at once, take the file.</noscript>"""
-HEADS = "what|published|ours|over topics|difference|tolerance|verdict|rests on".split("|")
+HEADS = "what|verdict|published|ours|over topics|difference|tolerance|rests on".split("|")
 
 
 def _rows(rows: pd.DataFrame) -> list[str]:
@@ -233,7 +233,7 @@ def _cells(row: Any, cause: str) -> list[str]:
     word = f" ({row.word})" if row.word not in ("", row.verdict) else ""
     verdict = f"{SYMBOLS[row.verdict]} {row.verdict}{word}{cause and f': {cause}'}"
     numbers = [row.published, row.reproduced, _over_topics(row), row.difference, row.tolerance]
-    return [what(row), *numbers, verdict, row.evidence]
+    return [what(row), verdict, *numbers, row.evidence]
 
 
 def _row(name: str, kind: str, cells: list[str]) -> str:
