@@ -2,6 +2,7 @@
 
 import io
 import json
+import shlex
 import shutil
 import subprocess
 import sys
@@ -304,6 +305,6 @@ def test_pipes_give_the_same_bytes_in_every_form(files, capsys):
     table = printed("compare A=x-A.trec B=x-B1.trec x/qrels.txt --format csv", capsys).out
     for form in FORMS:
         words = f"compare A=<(cat x-A.{form}) B=<(gzip -c x-B1.{form} | gunzip) <(cat x/qrels.txt)"
-        line = f"{sys.executable} -m lib {words} --format csv"
+        line = f"{shlex.quote(sys.executable)} -m lib {words} --format csv"
         done = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
         assert (done.stdout, done.returncode) == (table, 0), done.stderr

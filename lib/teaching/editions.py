@@ -83,7 +83,7 @@ def convert(chapter: Path, book: Book, *, kind: str) -> NotebookNode:
     >>> book = Book()
     >>> edition = convert(book.chapters[0], book, kind="student")
     >>> [cell.id for cell in edition.cells[:4]]
-    ['edition', 'package', 'title', 'setup']
+    ['edition', 'package', 'title', 'collection']
     """
     said = NOTES[AUDIT if chapter.stem.endswith(AUDIT) else kind]
     first = [

@@ -58,8 +58,8 @@ class Book:
     ('00-foundations', 'Foundations')
     >>> book.cited("thom2007comparison")
     ('Thom and Scholer', '2007', '')
-    >>> book.terms["concordant pair"].partition(";")[0]
-    'Two systems that two rankings put in the same order'
+    >>> book.terms["persistence"].partition(";")[0]
+    'In RBP, the chance $p$ that a reader goes on to the next document'
     """
 
     root: Path = ROOT
