@@ -18,7 +18,6 @@ from lib.teaching.exercises import SIGNS, exercises
 from lib.teaching.items import READY, item, texts
 from lib.teaching.replies import KINDS, NAMES, SAID
 
-NOTEBOOK = ("Answer with a", "Answer to three", "Check it with")  # lines for those in a notebook
 YES_NO = ("yes", "no")
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 
@@ -109,28 +108,13 @@ def add_fields(app, doctree):
     asks = [one for one in doctree.findall(nodes.Admonition) if one.get("type") == "exercise"]
     boxes = [box for box in asks if by_values(exercises()[box["label"]])]
     for box in boxes:
-        set_apart(box[-1])
-        box[-1] += nodes.raw("", field(box["label"], exercises()[box["label"]]), format="html")
+        # What is said to those alone who answer in a notebook: lines of code, after the fields.
+        code = [one for one in box.findall(nodes.literal_block) if "check(" in one.astext()][-1]
+        code["classes"].append("in-notebook")
+        fields = field(box["label"], exercises()[box["label"]])
+        code.parent.insert(code.parent.index(code), nodes.raw("", fields, format="html"))
     for box in boxes[:1]:
         box.parent.insert(box.parent.index(box), nodes.raw("", note(), format="html"))
-
-
-def set_apart(content):
-    """Make a paragraph of its own of what an exercise says to those who answer in a notebook."""
-    paragraph = list(content.findall(nodes.paragraph))[-1]
-    parts = list(paragraph.children)
-    for at, part in enumerate(parts):
-        text = part.astext() if isinstance(part, nodes.Text) else ""
-        lines = text.split("\n")
-        starts = [i for i, line in enumerate(lines) if line.startswith(NOTEBOOK)]
-        if starts:
-            before, after = lines[: starts[0]], lines[starts[0] :]
-            moved = nodes.paragraph(classes=["in-notebook"])
-            moved += [nodes.Text("\n".join(after)), *parts[at + 1 :]]
-            paragraph.children = []
-            paragraph += [*parts[:at], nodes.Text("\n".join(before))]
-            paragraph.parent.insert(paragraph.parent.index(paragraph) + 1, moved)
-            return
 
 
 def setup(app):
