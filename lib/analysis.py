@@ -75,16 +75,15 @@ def phi(
     if len(kept) < 2:
         raise InputError(f"{len(kept)} systems are too few to rank")
     tables = {name: table[kept] for name, table in tables.items()}
-    topics = len(next(iter(tables.values())))
+    topics = next(iter(tables.values())).index
     many, few = (
-        splits(topics, size=size, number=n, rng=np.random.default_rng(seed))
+        splits(len(topics), size=size, number=n, rng=np.random.default_rng(seed))
         for n in (number, for_error)
     )
     whole = predictivity(tables, many).phi
     parts = phis_without_each_topic(tables, few)
-    table = next(iter(tables.values()))
     without = (pd.DataFrame(part, whole.index, whole.columns) for part in parts)
-    return Estimate(whole, tuple(without), names=tuple(table.index))
+    return Estimate(whole, tuple(without), names=tuple(topics))
 
 
 def forest(
