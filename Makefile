@@ -37,7 +37,7 @@ test: book  ## build the book, then check what a change can break: some eight mi
 
 test-all: book  ## the same, and all that takes long: every setting and width, fuzz, releases
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m ""
-	MEASURES_EXAMPLES=1000 $(BIN)/python -m pytest -n 2 -m "" tests/test_fuzz.py
+	MEASURES_EXAMPLES=1000 $(BIN)/python -m pytest -n 2 -m "" tests/lib/test_fuzz.py
 
 # cosmic-ray changes the code; each change is tried in a process, and no file changes.
 PACKAGES := measures statistics collection claims published

@@ -27,8 +27,9 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS, PROCESSES = 60, 2
 NAMED, FITTING, FOLDER = 2, 3, 4  # how far code is from a file whose name, or less, it has
-ALWAYS = ("tests/test_architecture.py", "tests/test_hygiene.py")  # ruff, layers: of every file
-TESTS = re.compile(r"tests/test_\w+\.py|chapters/[^/]+\.ipynb|lib/.+\.py")
+# Ruff and layers, which are of every file.
+ALWAYS = ("tests/project/test_architecture.py", "tests/project/test_hygiene.py")
+TESTS = re.compile(r"tests/(\w+/)?test_\w+\.py|chapters/[^/]+\.ipynb|lib/.+\.py")
 
 
 class Code(NamedTuple):
@@ -112,7 +113,9 @@ def distances(changed, code):
             continue
         found[name] = so_far
         for one, said in code.items():
-            shared = name.endswith("conftest.py") and one.startswith("tests/test_")
+            shared = (
+                name.endswith("conftest.py") and TESTS.fullmatch(one) and one.startswith("tests/")
+            )
             if far := NAMED if shared else step(one, said, name):
                 heapq.heappush(ahead, (so_far + far, one))
     return found

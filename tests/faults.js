@@ -1,5 +1,5 @@
 // What is wrong with a page as it stands now, in the window, theme or print that it has: a list of
-// sentences.  tests/test_pages.py says what to do about them.
+// sentences.  tests/pages/test_pages.py says what to do about them.
 async (print) => {
   const faults = [];
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];

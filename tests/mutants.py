@@ -64,10 +64,10 @@ def noticed(tests, copy):
 def tests_of(package):
     """List the test files that import a package, the quickest known first: its own."""
     pattern = re.compile(rf"(from|import) lib\.{package}\b|from lib import .*")
-    files = [p for p in (ROOT / "tests").glob("test_*.py") if not SLOW.match(p.stem)]
+    files = [p for p in (ROOT / "tests").rglob("test_*.py") if not SLOW.match(p.stem)]
     files = [p for p in files if pattern.search(p.read_text(encoding="utf-8"))]
     files.sort(key=lambda p: (package not in p.stem, p.stat().st_size))
-    return [f"tests/{p.name}" for p in files]
+    return [p.relative_to(ROOT).as_posix() for p in files]
 
 
 def main():

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-PUBLISHED = Path(__file__).parents[1] / "data" / "published"
+PUBLISHED = Path(__file__).parents[2] / "data" / "published"
 HEADER = ["paper", "kind", "place", "row", "column", "printed", "statement", "evidence", "cause"]
 TEXTS = {
     "webber2008": "webber2008-precision-at-ten.md",

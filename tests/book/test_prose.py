@@ -17,7 +17,7 @@ from words import words_of_the_book
 from lib.teaching.myst import Book
 from lib.teaching.times import MARKUP
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 RULES = tomllib.loads((ROOT / "tests" / "prose.toml").read_text(encoding="utf-8"))
 NOTEBOOKS = sorted((ROOT / "chapters").glob("*.ipynb"))
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "book").rglob("*.md"))]

@@ -80,7 +80,7 @@ def case(request, originals):
         for key in PEERS.values()
     }
     systems = DATA / name / "systems.tsv"
-    if name in ("trec8", "trec-covid"):  # of the others as tests/test_thirty_years.py says
+    if name in ("trec8", "trec-covid"):  # of the others as tests/lib/test_thirty_years.py says
         systems = request.getfixturevalue("tmp_path_factory").mktemp(name) / "systems.tsv"
         systems.write_text(table_of_systems(name, originals), encoding="utf-8")
     return SimpleNamespace(

@@ -13,8 +13,8 @@ import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 from chromium import DESKTOP, PHONE, assert_none, look, look_at_paper, opened, violations, watched
+from stored import complaints
 from strange import ODD, small, write_collection
-from test_hygiene import complaints
 
 from lib import load, means
 from lib.cli import main

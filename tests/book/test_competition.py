@@ -1,6 +1,6 @@
 """A class competition: played by eight teams, sheet by sheet, and the page that leads through it.
 
-``MEASURES_ORIGINALS=... python tests/test_competition.py`` writes the outputs into the page.
+``MEASURES_ORIGINALS=... python tests/book/test_competition.py`` writes the outputs into the page.
 """
 
 import csv
@@ -12,9 +12,9 @@ from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT))
+    sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import pandas as pd  # noqa: E402
 import pytest  # noqa: E402
@@ -211,7 +211,7 @@ def replayed(text, originals):
         return CONSOLE.sub(answer, text)
 
 
-@pytest.mark.frozen("python tests/test_competition.py")
+@pytest.mark.frozen("python tests/book/test_competition.py")
 @pytest.mark.long  # nine searches of CISI; the teams above notice most of it
 @pytest.mark.posix
 def test_the_page_shows_what_the_commands_print(originals):

@@ -29,7 +29,7 @@ from lib.display.figures import (
     svg,
 )
 
-NBVAL = Path(__file__).parent / "nbval.cfg"
+NBVAL = Path(__file__).parents[1] / "nbval.cfg"
 
 
 def draw(values=(0.2, 0.5, 0.6), color="black"):

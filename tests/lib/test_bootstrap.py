@@ -13,7 +13,7 @@ from lib import load
 from lib.measures import complete_scores
 from lib.statistics.bootstrap import METHODS, TauBootstrap, bootstrap_tau
 
-COVERAGE = Path(__file__).parents[1] / "data" / "coverage" / "trec8.csv"
+COVERAGE = Path(__file__).parents[2] / "data" / "coverage" / "trec8.csv"
 MAKE = run_path(str(COVERAGE.with_name("make.py")))
 
 

@@ -1,7 +1,8 @@
 """The page on your own runs and that of all commands: they are run, and print what is shown.
 
 A download comes from a server on this machine that has the originals.
-``MEASURES_ORIGINALS=... python tests/test_your_own_runs.py`` writes what they print into the page.
+``MEASURES_ORIGINALS=... python tests/book/test_your_own_runs.py`` writes what they print into the
+page.
 """
 
 import gzip
@@ -16,13 +17,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT))
+    sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import pandas as pd  # noqa: E402
 import pytest  # noqa: E402
-from test_fetch import serving  # noqa: E402
+from servers import serving  # noqa: E402
 
 from lib.cli import main  # noqa: E402
 from lib.originals import fetch  # noqa: E402
@@ -90,7 +91,7 @@ def case(text, originals):
 
 
 # Long: minutes of a user's day; test_cli.py and test_report.py notice most of it.
-@pytest.mark.frozen("python tests/test_your_own_runs.py")
+@pytest.mark.frozen("python tests/book/test_your_own_runs.py")
 @pytest.mark.long
 @pytest.mark.posix
 def test_the_commands_print_what_the_page_shows(originals):
@@ -100,7 +101,7 @@ def test_the_commands_print_what_the_page_shows(originals):
 
 
 # Long: a minute; test_data_sets.py, test_correct.py and test_paper_table.py notice most of it.
-@pytest.mark.frozen("python tests/test_your_own_runs.py")
+@pytest.mark.frozen("python tests/book/test_your_own_runs.py")
 @pytest.mark.long
 @pytest.mark.posix
 def test_the_case_goes_from_texts_to_a_table_as_its_page_shows(originals):

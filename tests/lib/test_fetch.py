@@ -1,19 +1,15 @@
 """Fetching: from a server on this machine that is right, wrong, slow, broken or dead."""
 
-import contextlib
 import gzip
 import hashlib
 import json
-import lzma
 import re
-import threading
-import time
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from servers import content_of, serving
 
 from lib import load, means
 from lib.cli import main
@@ -24,7 +20,7 @@ from lib.originals.fetch import EXCERPTS, HOME, MAKERS, _registry, fetch, made_o
 from lib.paths import DATA
 from lib.retrieval import experiment, read_corpus
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 COMMIT = "0" * 40
 FILES = {
     "inputs/input.a": b"1 Q0 d1 1 1 a\n" * 3,
@@ -42,62 +38,6 @@ NO_TIME = SimpleNamespace(sleep=lambda seconds: None)
 
 def sha(content):
     return hashlib.sha256(content).hexdigest()
-
-
-class Server(ThreadingHTTPServer):
-    """Serves ``files`` (address to bytes or path); ``faults`` (address to list) spoil answers."""
-
-    daemon_threads = True
-
-    def __init__(self, files):
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.files, self.faults, self.asked = files, {}, []
-        self.url = f"http://127.0.0.1:{self.server_port}"
-
-    def handle_error(self, request, client_address):
-        pass  # a client that hangs up is part of the tests
-
-
-class Handler(BaseHTTPRequestHandler):
-    def log_message(self, *words):
-        pass
-
-    def do_GET(self):
-        address = self.path.lstrip("/")
-        self.server.asked.append(address)
-        faults = self.server.faults.get(address, [])
-        fault = faults.pop(0) if faults else None
-        content = self.server.files[address]
-        content = content_of(content) if isinstance(content, Path) else content
-        if fault == 404:
-            self.send_error(fault)
-            return
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(content)))
-        self.end_headers()
-        if fault == "wrong":
-            content = content[:-2] + b"x\n"
-        if fault == "short":
-            content = content[: len(content) // 2]
-        if fault == "stall":
-            self.wfile.write(content[: len(content) // 2])
-            self.wfile.flush()
-            time.sleep(5)
-            return
-        self.wfile.write(content)
-
-
-@contextlib.contextmanager
-def serving(files):
-    server = Server(files)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 def said(originals, made=None):
@@ -234,13 +174,6 @@ def test_a_registry_pins_and_checks_everything(name):
         assert not file.startswith("/") and ".." not in Path(file).parts
         assert name in EXCERPTS if known is None else re.fullmatch("sha256:[0-9a-f]{64}", known)
     assert all(re.fullmatch("[0-9a-f]{64}", known) for known in made.values())
-
-
-OPENERS = {".gz": gzip.decompress, ".xz": lzma.decompress}
-
-
-def content_of(path):
-    return OPENERS.get(path.suffix, bytes)(path.read_bytes())
 
 
 LARGE = {

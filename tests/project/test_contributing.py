@@ -89,7 +89,7 @@ def test_a_measure_is_added(copy):
     folder, run = copy
     apply("a measure", folder)
     run(*PYTEST, "--doctest-modules", "lib/measures/binary.py", "-k", "set_average")
-    run(*PYTEST, "tests/test_measures.py", "-k", "pytrec_eval or its_equation or empty_list")
+    run(*PYTEST, "tests/lib/test_measures.py", "-k", "pytrec_eval or its_equation or empty_list")
     printed = run("-m", "lib", "evaluate", "trec8", "--measures", "SetAP")
     assert len(printed.splitlines()) > 129 * 49
 
@@ -121,7 +121,7 @@ def test_a_paper_a_claim_and_a_figure_are_added(copy):
         "topics,TREC-8,50,50,0.0,reproduced",
         "toy2026 reproduced reproduced reproduced toy2026-table-1",
     ]
-    said = run(*PYTEST, "tests/test_claims.py", "-k", "ask_the_evidence and toy2026")
+    said = run(*PYTEST, "tests/lib/test_claims.py", "-k", "ask_the_evidence and toy2026")
     assert "1 passed" in said
     apply("a claim", folder)
     code = """
