@@ -55,6 +55,15 @@ def in_words(number: int) -> str:
     return words[number] if number < len(words) else str(number)
 
 
+def out_of(number: int, whole: int) -> str:
+    """Return how many of a number, as text writes it.
+
+    >>> out_of(27, 28), out_of(28, 28), out_of(7, 7)
+    ('27 of 28', 'all 28', 'all seven')
+    """
+    return f"all {in_words(whole)}" if number == whole else f"{number} of {whole}"
+
+
 def read(paper: str | None = None, place: str | None = None) -> pd.DataFrame:
     """Return the published numbers and claims as they were printed.
 

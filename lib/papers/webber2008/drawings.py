@@ -139,8 +139,8 @@ def draw_won(outcomes: pd.DataFrame, title: str) -> figures.Figure:
         formats={"to": ".2f"},
         alt=f"A histogram: {finding}; the mean is {drawn.mean():.0%}.",
         caption=f"{finding}: it depends on the half that you saw. Of {len(drawn):,} random "
-        f"halvings of {title}'s topics 95% are within these; \"in order\" are the scene's. Pairs "
-        "that P@10 ties there are left out.",
+        f"halvings of {title}'s topics 95% lie within these; \"in order\" is the scene's. Pairs "
+        "that P@10 ties are left out.",
     )
 
 

@@ -27,6 +27,7 @@ from lib.papers.webber2010.depth import (
     reach,
     truncate_lists,
 )
+from lib.published import out_of
 
 
 def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
@@ -302,7 +303,7 @@ def _gains(table: pd.DataFrame) -> str:
     gains = full.iloc[-1] > full.iloc[0]
     return (
         f"From full assessment at depth {full.index[0]} to that at {full.index[-1]} the "
-        f"discriminative power of {gains.sum()} of {len(gains)} measures rises."
+        f"discriminative power of {out_of(gains.sum(), len(gains))} measures rises."
     )
 
 
