@@ -8,8 +8,8 @@ paper's own data, or, where no data enter, the constant itself.  The function re
 - True, or the reason why not: ``lambda data: gain(data) > 0 or "a loss"``;
 - a :class:`lib.estimates.Estimate` of a difference, or of several, that is above zero where the
   paper is right, and is decided by its interval over topics;
-- an :class:`lib.published.Answer`, which can hold more: :func:`above` with a cause or on other
-  data, :func:`at_least` and :func:`level` for other bounds.
+- an :class:`lib.published.Answer`, which can hold more: :func:`answer` takes a cause, other data,
+  and other bounds (:func:`lib.decisions.at_least`, :func:`lib.decisions.level`).
 
 Of claims that rest on TREC-8 alone :func:`of_trec8` makes functions of that collection, and
 :func:`for_each` one claim on each of several measures or collections.
@@ -25,71 +25,34 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib import decisions
-from lib.conventions import MARGIN
-from lib.decisions import INCONCLUSIVE, Bound
+from lib.decisions import INCONCLUSIVE, Bound, above, decide, worded
 from lib.estimates import Estimate
 from lib.intervals import Interval
 from lib.published import Answer, answers, keys, read, with_verdicts
 from lib.statistics.multiplicity import holm
 
 Claim = Callable[[Any], Any] | Answer | float
+ABOVE = above()
 
 
-def above(difference: Any, why: str = "", *, on: str = "") -> Answer:
-    """State that a difference, or each of several, is above zero.
+def answer(
+    difference: Estimate | Interval | float, bound: Bound = ABOVE, cause: str = "", *, on: str = ""
+) -> Answer:
+    """Return what a difference answers, or several, all of which are meant: one within a bound.
 
     Parameters
     ----------
-    difference : Estimate or number
-        Of one difference or of several, all of which are meant (:class:`lib.estimates.Estimate`).
-        A plain number has no error, and the sign alone decides.
-    why : str
-        The cause that is named where the claim does not hold.
+    difference : Estimate, Interval or number
+        Of several, the answer shows the one that decides: the clearest that speaks against the
+        claim, else the least clear.  A plain number has no error, and decides by itself.
+    bound : Bound
+        Where the claim says that it lies; by default above zero (:mod:`lib.decisions`).
+    cause : str
+        What is named where the claim does not hold.
     on : str
         The population, where it is not the paper's own.
-
-    Returns
-    -------
-    Answer
-        With the estimate and interval of the difference that decides.
     """
-    return answer(_interval(difference), decisions.above(), why, on=on)
-
-
-def at_least(difference: Any, margin: float = MARGIN, why: str = "") -> Answer:
-    """State that a difference is not below zero by the margin or more: "as good as".
-
-    Parameters
-    ----------
-    difference, why
-        As for :func:`above`.
-    margin : float
-        What is no difference worth speaking of.
-    """
-    return answer(_interval(difference), decisions.at_least(margin), why)
-
-
-def level(difference: Any, margin: float = MARGIN) -> Answer:
-    """State that a difference is within the margin on either side: "about the same".
-
-    Parameters
-    ----------
-    difference, margin
-        As for :func:`at_least`.
-    """
-    return answer(_interval(difference), decisions.level(margin))
-
-
-def _interval(difference: Any) -> Interval:
-    return (difference if isinstance(difference, Estimate) else Estimate(difference)).interval()
-
-
-def answer(interval: Interval, bound: Bound, cause: str = "", *, on: str = "") -> Answer:
-    """Return what an interval answers, or several; of these it shows the one that decides.
-
-    That is the clearest that speaks against the claim, else the least clear.
-    """
+    interval = difference if isinstance(difference, Interval) else _interval(difference)
     yes, no = bound.supported(interval), bound.contradicted(interval)
     clear = np.where(no, -np.inf, np.where(yes, np.inf, interval.estimate))
     i = int(np.argmin(interval.low if yes.all() else clear))
@@ -97,7 +60,7 @@ def answer(interval: Interval, bound: Bound, cause: str = "", *, on: str = "") -
         float(np.ravel(part)[i]) for part in (interval.estimate, interval.low, interval.high)
     )
     return Answer(
-        decisions.decide(interval, bound).holds,
+        decide(interval, bound).holds,
         cause=cause,
         unknown=INCONCLUSIVE,
         estimate=estimate,
@@ -106,6 +69,10 @@ def answer(interval: Interval, bound: Bound, cause: str = "", *, on: str = "") -
         p=bound.p_value(interval),
         population=on,
     )
+
+
+def _interval(difference: Estimate | float) -> Interval:
+    return (difference if isinstance(difference, Estimate) else Estimate(difference)).interval()
 
 
 def of_trec8(claims: Mapping[str, Claim]) -> dict[str, Claim]:
@@ -178,7 +145,7 @@ def checked(name: str, claims: Claims, data: Any = None) -> pd.DataFrame:
     for key in keys(claimed):
         claim = claims.rows[key[1]]
         ours = claim(data) if callable(claim) else claim
-        answered[key] = above(ours) if isinstance(ours, Estimate) else Answer.of(ours)
+        answered[key] = answer(ours) if isinstance(ours, Estimate) else Answer.of(ours)
     unknown = {*answered} - {*keys(rows)} | {*claims.rows} - {*claimed["row"]}
     if unknown:
         raise ValueError(f"{name}: not in data/published: {', '.join(map(str, unknown))}")
@@ -191,7 +158,7 @@ def with_words(table: pd.DataFrame, own: str) -> pd.DataFrame:
     population = table["population"].replace("", own).where(p.notna(), "")
     adjusted = p.dropna().groupby(population).transform(holm).reindex(table.index)
     words = [
-        "" if np.isnan(one) else decisions.worded(holds, one).word
+        "" if np.isnan(one) else worded(holds, one).word
         for holds, one in zip(table["reproduced"], adjusted)
     ]
     return table.assign(population=population, adjusted=adjusted, word=words)

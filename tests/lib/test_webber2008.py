@@ -6,7 +6,8 @@ import pytest
 from strange import small
 
 from lib import Collection, load, means
-from lib.claims import at_least, level
+from lib.claims import answer
+from lib.decisions import at_least, level
 from lib.errors import InputWarning
 from lib.estimates import Estimate
 from lib.measures import complete_scores, top_systems
@@ -111,12 +112,12 @@ def test_a_lead_that_other_topics_could_turn_is_inconclusive():
     To a margin of .005 it is no worse, and not the same.
     """
 
-    def said(claim, step, margin):
+    def said(step, bound):
         lead = Estimate(0.01, tuple(0.01 + i * step for i in range(-2, 3)))
-        return claim(lead, margin).value
+        return answer(lead, bound).value
 
-    assert (said(at_least, 0.0001, 0.02), said(at_least, 0.01, 0.02)) == (True, None)
-    assert (said(at_least, 0.0001, 0.005), said(level, 0.0001, 0.005)) == (True, False)
+    assert (said(0.0001, at_least(0.02)), said(0.01, at_least(0.02))) == (True, None)
+    assert (said(0.0001, at_least(0.005)), said(0.0001, level(0.005))) == (True, False)
 
 
 def test_the_budget_without_a_topic_equals_a_computation_without_it():

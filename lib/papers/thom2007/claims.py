@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.claims import Claim, Claims, above, for_each
+from lib.claims import Claim, Claims, answer, for_each
 from lib.collection import Collection, about, load
 from lib.decisions import INCONCLUSIVE
 from lib.estimates import Estimate, of_estimates, quantity, ranking_taus
@@ -238,7 +238,7 @@ HOLDS = {True: "holds", None: f"is {INCONCLUSIVE}", False: "does not hold"}
 
 def answer_of(slug: str, tau: Estimate) -> Answer:
     """Return what taus say of a sentence, with the error over their topics where it is known."""
-    return above(DIFFERENCES[slug](tau))
+    return answer(DIFFERENCES[slug](tau))
 
 
 def mirror_with_error(tau: Estimate) -> pd.DataFrame:
@@ -383,7 +383,7 @@ ROWS: dict[str, Claim] = {
     "bpref-close-to-ap-here": is_bpref_close_here,
     **for_each("bpref-mirrors-ap-against-{}", is_mirrored, {"rr": "RR", "p10": "P@10"}),
     # Cited of other collections: TREC-8 is one whose judgements are nearly complete.
-    "bpref-close-to-ap": lambda d: above(values(rankings(d.trec8), [("Bpref", "AP")]) - STRONG),
+    "bpref-close-to-ap": lambda d: answer(values(rankings(d.trec8), [("Bpref", "AP")]) - STRONG),
     # The printed taus decide
     # Abstract
     "high-precision-and-summary-apart": lambda d: (

@@ -6,10 +6,10 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from lib import decisions
-from lib.claims import Claim, Claims, above, answer, at_least, for_each, level, of_trec8
+from lib.claims import Claim, Claims, answer, for_each, of_trec8
 from lib.collection import Collection, load
 from lib.conventions import MARGIN
+from lib.decisions import at_least, level
 from lib.estimates import Estimate, of_estimates
 from lib.intervals import Interval
 from lib.measures import parse
@@ -114,7 +114,7 @@ def as_well(d: Data, measure: str, target: str) -> Answer:
         f"{ours.loc[measure, target]:.2f} against {ours.loc[target, target]:.2f}; printed "
         f"{d.table1.loc[measure, target]:.2f} against {d.table1.loc[target, target]:.2f}"
     )
-    return at_least(lead(predictive_power(d.trec8), target, (measure,)), MARGIN, why)
+    return answer(lead(predictive_power(d.trec8), target, (measure,)), at_least(MARGIN), why)
 
 
 def in_table_2(d: Data, measure: str, target: str, margin: float) -> bool:
@@ -154,7 +154,7 @@ def halves_stand_in(c: Collection) -> Answer:
         f"{simulated['difference'].abs().max():.3f}"
     )
     difference = Interval.of(both["difference"], both["error"])
-    return answer(difference, decisions.level(), cause, on="sets of topics")
+    return answer(difference, level(), cause, on="sets of topics")
 
 
 def stronger_against_rr(c: Collection) -> str:
@@ -197,7 +197,9 @@ ON_TREC8: dict[str, Claim] = {
     "smallest-subset-size": tables.SIZES[0],
     "largest-subset-size": tables.SIZES[-1],
     "all-phi-low-at-five-topics": lambda c: LOW - few(c)[[NDCG_ITSELF, P10_ITSELF, NDCG_P10]],
-    "self-phi-close-at-five-topics": lambda c: level(few(c)[NDCG_ITSELF] - few(c)[P10_ITSELF]),
+    "self-phi-close-at-five-topics": lambda c: answer(
+        few(c)[NDCG_ITSELF] - few(c)[P10_ITSELF], level()
+    ),
     "p10-better-on-itself-at-five-topics": lambda c: few(c)[P10_ITSELF] - few(c)[NDCG_P10],
     "self-phi-rises-with-topics": lambda c: increments(q.phi_by_size(c), NDCG_ITSELF, P10_ITSELF),
     "ndcg-self-phi-rises-faster": lambda c: (
@@ -207,7 +209,7 @@ ON_TREC8: dict[str, Claim] = {
         increments(q.phi_by_size(c), NDCG_P10) - increments(q.phi_by_size(c), P10_ITSELF)
     ),
     "ndcg-overtakes-p10-on-p10": lambda c: many(c)[NDCG_P10] - many(c)[P10_ITSELF],
-    "ndcg-lead-on-p10-marginal": lambda c: level(many(c)[NDCG_P10] - many(c)[P10_ITSELF]),
+    "ndcg-lead-on-p10-marginal": lambda c: answer(many(c)[NDCG_P10] - many(c)[P10_ITSELF], level()),
     # Section 1: claims that the paper cites from others, on its own data
     "complex-more-stable": lambda c: over_simple(itself(phi_of_all(c))),
     "complex-more-discriminative": lambda c: over_simple(q.power_of_measures(c)),
@@ -229,10 +231,10 @@ ON_TREC8: dict[str, Claim] = {
     "trec8-p10-poorer-self-predictor": lambda c: over_simple(itself(predictive_power(c)), (P10,)),
     "trec8-rr-poorer-self-predictor": lambda c: over_simple(itself(predictive_power(c)), (RR,)),
     "trec8-rr-poorest-self-predictor": lambda c: lag(predictive_power(c), RR) - MARGIN,
-    "rr-poor-predictivity": lambda c: above(
+    "rr-poor-predictivity": lambda c: answer(
         LOW - predictive_power(c)[RR],
-        f"its phi with the five is at most {predictive_power(c).value[RR].max():.2f}; poor is "
-        f"below {LOW}",
+        cause=f"its phi with the five is at most {predictive_power(c).value[RR].max():.2f}; poor "
+        f"is below {LOW}",
     ),
     "rbp-p": dict(parse(tables.MEASURES[RBP]).options)["p"],
     "rbp-deeper-p": dict(parse(tables.DEEPER).options)["p"],
@@ -242,14 +244,14 @@ ON_TREC8: dict[str, Claim] = {
     "trec8-rbp-gains-on-p10-with-topics": lambda c: (
         gained_by_topics(c)[RBP, P10] - gained_by_topics(c)[P10_ITSELF]
     ),
-    "trec8-others-gain-as-ndcg-does": lambda c: level(
-        gained_by_topics(c)[[(AP, P10), (RBP, P10)]] - gained_by_topics(c)[NDCG_P10]
+    "trec8-others-gain-as-ndcg-does": lambda c: answer(
+        gained_by_topics(c)[[(AP, P10), (RBP, P10)]] - gained_by_topics(c)[NDCG_P10], level()
     ),
     # Conclusion
-    "p10-redundant": lambda c: at_least(lead(predictive_power(c), P10, (AP, NDCG))),
-    "evidence-stronger-against-rr": lambda c: above(
+    "p10-redundant": lambda c: answer(lead(predictive_power(c), P10, (AP, NDCG)), at_least()),
+    "evidence-stronger-against-rr": lambda c: answer(
         lead(predictive_power(c), RR, (AP, NDCG)) - lead(predictive_power(c), P10, (AP, NDCG)),
-        stronger_against_rr(c),
+        cause=stronger_against_rr(c),
     ),
     "few-systems-inconsistent": lambda c: q.inconsistency(c) - RARE,
     "precision-versus-recall-misread": lambda c: 0.5 - q.disagreements(c)["recur"],
@@ -261,16 +263,18 @@ ON_TREC8: dict[str, Claim] = {
         "conflicts"
     ],
     "complex-greater-overall-predictivity": lambda c: over_simple(overall(predictive_power(c))),
-    "complex-right-in-conflict": lambda c: above(q.disagreements(c)[RIGHT] - 0.5, who_decides(c)),
+    "complex-right-in-conflict": lambda c: answer(
+        q.disagreements(c)[RIGHT] - 0.5, cause=who_decides(c)
+    ),
     # The paper's closing remark, at no more cost.
-    "p10-on-many-topics-cheaper": lambda c: above(q.contest(c) - MARGIN, fewer(c)),
-    "p10-on-many-topics-more-predictive": lambda c: above(q.contest(c), fewer(c)),
+    "p10-on-many-topics-cheaper": lambda c: answer(q.contest(c) - MARGIN, cause=fewer(c)),
+    "p10-on-many-topics-more-predictive": lambda c: answer(q.contest(c), cause=fewer(c)),
 }
 # What asks the printed tables too.
 ON_TABLES: dict[str, Claim] = {
     # Abstract
-    "complex-at-least-as-good-as-simple": lambda d: at_least(
-        all_leads(predictive_power(d.trec8)), MARGIN, short_of(d)
+    "complex-at-least-as-good-as-simple": lambda d: answer(
+        all_leads(predictive_power(d.trec8)), at_least(MARGIN), short_of(d)
     ),
     # Section 3
     "table-1-shows-complex-as-good": lambda d: (
@@ -296,8 +300,8 @@ ON_TABLES: dict[str, Claim] = {
         (lag(d.table2, RBP)[[AP, NDCG]] > lag(d.table1, RBP)[[AP, NDCG]]).all()
     ),
     # Conclusion
-    "rr-unnecessary": lambda d: at_least(
-        lead(predictive_power(d.trec8), RR, (AP, NDCG)), MARGIN, short_of(d)
+    "rr-unnecessary": lambda d: answer(
+        lead(predictive_power(d.trec8), RR, (AP, NDCG)), at_least(MARGIN), short_of(d)
     ),
     "trec2004-complex-greater-overall-predictivity": lambda d: (
         over_simple(overall(d.table2)) > 0

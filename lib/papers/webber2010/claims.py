@@ -11,8 +11,9 @@ import numpy as np
 import pandas as pd
 
 from lib import conventions
-from lib.claims import Claim, Claims, above, for_each, level, of_trec8
+from lib.claims import Claim, Claims, answer, for_each, of_trec8
 from lib.collection import DEPTHS, POOLS, Collection
+from lib.decisions import level
 from lib.estimates import Estimate, of_estimates
 from lib.measures import persistence, scores
 from lib.papers.webber2010 import claims_on_depth as on_depth
@@ -191,7 +192,7 @@ def in_column(slug: str, best: list[str], rest: list[str] | None = None) -> Call
     """
     if slug not in POPULATIONS:
         return lambda d: bool((over(q.table1_columns(d)[COLUMN[slug][0]], best, rest) > 0).all())
-    return lambda d: above(
+    return lambda d: answer(
         over(q.power_in_table1(getattr(d, slug)), best, rest), on=POPULATIONS[slug]
     )
 
@@ -360,10 +361,10 @@ def second_falls_by_reinforcement(c: Collection) -> Answer:
     shallow, deep, short = q.rank_of_second(c).iloc[-1]
     systems = c.systems.index
     lengths = c.retrieved[:, systems.get_loc(q.second_run(c))]
-    return above(
+    return answer(
         -q.lead_among_short(c),
-        f"its lists are short, {lengths.mean():.0f} documents a topic: with all lists cut to the "
-        f"length of its own it is number {short} of {len(systems)}, and a pool of depth 100 in "
+        cause=f"its lists are short, {lengths.mean():.0f} documents a topic: with all lists cut to "
+        f"the length of its own it is number {short} of {len(systems)}, and a pool of depth 100 in "
         f"place of 10 takes it from rank {shallow} to {deep}, not up",
     )
 
@@ -411,8 +412,8 @@ RANKINGS: dict[str, Claim] = {
     "depth-1000-nearer-its-depth-than-itself": lambda c: nearer_than_itself(
         q.taus_in_table2(c), "deep"
     ).map(lambda gaps: gaps.drop(AP, level=0)),
-    "same-metric-hardly-above-any-metric": lambda c: level(
-        q.mean_tau(c, "itself") - q.mean_tau(c, "across"), CLOSE
+    "same-metric-hardly-above-any-metric": lambda c: answer(
+        q.mean_tau(c, "itself") - q.mean_tau(c, "across"), level(CLOSE)
     ),
     "ap-partial-exception": lambda c: ap_excepted(q.taus_in_table2(c)),
     "metrics-depend-on-evaluation-depth": lambda c: NEARLY - q.taus_in_table2(c)["itself"],

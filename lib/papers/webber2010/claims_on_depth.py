@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.claims import Claim, above, at_least, for_each
+from lib.claims import Claim, answer, for_each
 from lib.collection import DEPTHS, POOLS, Collection, load
+from lib.decisions import at_least
 from lib.estimates import Estimate, joined
 from lib.measures import scores
 from lib.papers.webber2010 import quantities as q
@@ -22,12 +23,12 @@ from lib.published import Answer
 
 def all_of(differences: Estimate) -> Answer:
     """State that each of several differences is above 0; where that fails, tell of their mean."""
-    return above(differences, f"the mean of all settings is {differences.mean().interval()}")
+    return answer(differences, cause=f"the mean of all settings is {differences.mean().interval()}")
 
 
 def slight(gain: Any, why: str = "") -> Answer:
     """State that a gain in discriminative power is one, and less than PLAIN."""
-    return above(joined(gain, PLAIN - gain), why)
+    return answer(joined(gain, PLAIN - gain), cause=why)
 
 
 # Figure 3: expanded and abbreviated normalization
@@ -46,14 +47,14 @@ def of_normalization(slug: str, expanded: str, abbreviated: str) -> dict[str, Cl
         f"expanded-{slug}-shallower-pool-boosts": lambda c: (
             q.shallower_pool(c)[expanded].mean() - PLAIN
         ),
-        f"abbreviated-{slug}-deeper-pool-harmless": lambda c: at_least(
-            q.deeper_pool(c)[abbreviated], LEVEL
+        f"abbreviated-{slug}-deeper-pool-harmless": lambda c: answer(
+            q.deeper_pool(c)[abbreviated], at_least(LEVEL)
         ),
         f"abbreviated-{slug}-shallower-pool-slight-gain": lambda c: slight(
             q.shallower_pool(c)[abbreviated].mean()
         ),
-        f"abbreviated-{slug}-at-least-expanded": lambda c: at_least(
-            q.lead_in_power(c, abbreviated, expanded), LEVEL, in_letters(c)
+        f"abbreviated-{slug}-at-least-expanded": lambda c: answer(
+            q.lead_in_power(c, abbreviated, expanded), at_least(LEVEL), in_letters(c)
         ),
     }
 
@@ -61,8 +62,8 @@ def of_normalization(slug: str, expanded: str, abbreviated: str) -> dict[str, Cl
 FIGURE_3: dict[str, Claim] = {
     **of_normalization("ap", "AP", "aAP"),
     **of_normalization("ndcg", "enDCG", "nDCG"),
-    "supports-evaluation-beyond-pool": lambda c: at_least(
-        joined(*(q.beyond_pool(c)[m] for m in MEASURES_OF_FIGURE_3)), LEVEL
+    "supports-evaluation-beyond-pool": lambda c: answer(
+        joined(*(q.beyond_pool(c)[m] for m in MEASURES_OF_FIGURE_3)), at_least(LEVEL)
     ),
 }
 
@@ -97,7 +98,7 @@ def exceeds_spread(c: Collection, start: int) -> Answer:
         f"{(rise_of <= limit).sum()} of {len(rise_of)} rise by less from {start} to 100, {least} "
         f"by {rise_of[least]:.3f}"
     )
-    return above(rises.map(np.array).map(np.subtract.outer, spread.map(np.array)), why)
+    return answer(rises.map(np.array).map(np.subtract.outer, spread.map(np.array)), cause=why)
 
 
 def recall_alone_falls(c: Collection) -> Estimate:
@@ -116,7 +117,7 @@ def hardly_ever_falls(c: Collection, measure: str) -> Answer:
     steps = curves(c, measure).map(np.diff)
     falls = (steps.value < -LEVEL).sum()
     why = f"{falls} of {steps.value.size} steps fall by more than {LEVEL}"
-    return at_least(steps.map(np.quantile, 0.1), LEVEL, why)
+    return answer(steps.map(np.quantile, 0.1), at_least(LEVEL), why)
 
 
 def still_rises(c: Collection, measure: str) -> Answer:
@@ -124,12 +125,12 @@ def still_rises(c: Collection, measure: str) -> Answer:
     later = curves(c, measure)[0].map(
         lambda powers: np.array([after - before for before, after in combinations(powers, 2)])
     )
-    return at_least(later, LEVEL, f"the deepest fall is {-later.value.min():.4f}")
+    return answer(later, at_least(LEVEL), f"the deepest fall is {-later.value.min():.4f}")
 
 
 def falls_far_beyond(c: Collection, measure: str) -> Answer:
     """State that at depth 1000 power is below its highest, on a pool of any depth."""
-    return above(curves(c, measure).map(lambda power: power.max(axis=1) - power[:, -1]) - LEVEL)
+    return answer(curves(c, measure).map(lambda power: power.max(axis=1) - power[:, -1]) - LEVEL)
 
 
 def helps_dcg(c: Collection, measure: str) -> Answer:
@@ -143,7 +144,7 @@ def helps_dcg(c: Collection, measure: str) -> Answer:
 def tends_to_rise(c: Collection, family: str) -> Answer:
     """State that evaluation beyond the pool adds power on the whole, in every form."""
     forms = [m for m, (of, _) in FORMS.items() if of == family]
-    return above(q.beyond_pool(c)[forms].mean())
+    return answer(q.beyond_pool(c)[forms].mean())
 
 
 PRECISION_ROW = [m for m, (of, _) in FORMS.items() if of == "precision/recall"]
@@ -201,8 +202,8 @@ FIGURE_4: dict[str, Claim] = {
     **for_each("{}-falls-far-beyond-pool", falls_far_beyond, FALLING),
     **for_each("{}-helps-dcg-slightly", helps_dcg, ADJUSTED),
     **for_each("{}-rises-with-pool-fixed", tends_to_rise, FAMILY_SLUGS),
-    "precision-recall-row-excepted": lambda c: above(
-        -q.beyond_pool(c)[PRECISION_ROW].mean(), of_precision(c)
+    "precision-recall-row-excepted": lambda c: answer(
+        -q.beyond_pool(c)[PRECISION_ROW].mean(), cause=of_precision(c)
     ),
     "shallower-pool-slight-gain-is-common": gain_is_common,
     "shallower-pool-gain-mostly-adjusted-metrics": gain_of_adjusted,
@@ -231,7 +232,7 @@ def abbreviated_recall_is_precision(_: Collection) -> bool:
 def no_more_than_chance(c: Collection) -> bool | str:
     """Does the interval over topics of nDCG@20's gain from a shallower pool leave it open?"""
     power = q.power_by_setting(c)["nDCG"]
-    gain = above(power[5, 20] - power[20, 20])
+    gain = answer(power[5, 20] - power[20, 20])
     return gain.value is None or f"its interval over topics is {gain.over_topics}"
 
 
@@ -246,7 +247,7 @@ def extended_nearer_deep(c: Collection, measure: str) -> Answer:
     """State that p values at 10/100 agree with those at 100/100 more than with those at 10/10."""
     shallow, extended, deep = ((*at, measure) for at in ((10, 10), (10, 100), (100, 100)))
     tau = q.taus_in_table3(c)
-    return above(tau[extended, deep] - tau[shallow, extended])
+    return answer(tau[extended, deep] - tau[shallow, extended])
 
 
 def tau_gap(c: Collection, one: str, other: str) -> Estimate:
@@ -350,7 +351,7 @@ def undecided(c: Collection, *pairs: tuple[str, str]) -> Answer:
     """State that adjusting gains in some settings, loses in others, and little on the whole."""
     gains = joined(*(q.lead_in_power(c, *pair) for pair in pairs))
     mean = gains.mean()
-    return above(joined(gains.map(np.max), -gains.map(np.min), PLAIN - mean, mean + PLAIN))
+    return answer(joined(gains.map(np.max), -gains.map(np.min), PLAIN - mean, mean + PLAIN))
 
 
 def falling(c: Collection) -> str:
@@ -381,7 +382,7 @@ ABSTRACT: dict[str, Claim] = {
     "no-misleading-reinforcement": lambda c: joined(
         extended_over_shallow(c), q.tau_with_deep(c, "extended") - NEARLY
     ),
-    "ndcg-slight-edge": lambda c: above(edge_of_ndcg(c), who_has_the_edge(c)),
+    "ndcg-slight-edge": lambda c: answer(edge_of_ndcg(c), cause=who_has_the_edge(c)),
 }
 CONCLUSION: dict[str, Claim] = {
     "hypothesis-depth-strongly-supported": lambda c: joined(rise(c) - PLAIN, gap_closed(c)),
@@ -391,8 +392,8 @@ CONCLUSION: dict[str, Claim] = {
     "hypothesis-reinforcement-slight-support": lambda c: joined(
         extended_over_shallow(c), q.lead_lost(c)
     ),
-    "depth-raises-every-metric": lambda c: above(
-        q.full_power(c).map(lambda full: np.diff(full)), falling(c)
+    "depth-raises-every-metric": lambda c: answer(
+        q.full_power(c).map(lambda full: np.diff(full)), cause=falling(c)
     ),
     "depth-raises-on-fixed-pool": lambda c: q.beyond_pool(c)[list(FORMS)].mean().mean(),
     "depth-over-metric": FIGURE_4["depth-matters-more-than-metric"],
@@ -406,8 +407,8 @@ CONCLUSION: dict[str, Claim] = {
     ),
     "depth-10-pool-foretells-depth-100": foretold,
     "distinctive-systems-penalized": lambda c: q.lead_lost(c),
-    "shallow-evaluation-depth-alone-as-effective": lambda c: at_least(
-        pool_of_5_as_effective(c), LEVEL
+    "shallow-evaluation-depth-alone-as-effective": lambda c: answer(
+        pool_of_5_as_effective(c), at_least(LEVEL)
     ),
 }
 # What the registry asks besides: of a population, and of what stands in the brackets.
