@@ -18,7 +18,7 @@ from typing import Any
 
 import pandas as pd
 
-from lib.collection.package import PROFILE, as_json, facts, sha256
+from lib.collection.package import PROFILE, as_json, sha256, table_facts
 from lib.display.markdown import with_part
 from lib.originals import SOURCES
 from lib.originals.fetch import origins
@@ -155,10 +155,10 @@ def file(folder: str, entry: dict[str, Any], rows: list[Any]) -> dict[str, Any]:
     if path.suffix == ".json":
         kept["hash"] = sha256(path.read_bytes())
     elif path.suffix == ".parquet":
-        kept |= facts(path, pd.read_parquet(path))
+        kept |= table_facts(path, pd.read_parquet(path))
     else:
         mark = "\t" if path.suffix == ".tsv" else ","
-        kept |= facts(path, pd.read_csv(path, sep=mark, dtype=str, keep_default_na=False))
+        kept |= table_facts(path, pd.read_csv(path, sep=mark, dtype=str, keep_default_na=False))
     if names := in_part(rows, folder, entry["name"]):
         kept["licenses"] = licences([OURS, *names])
     return kept | schema

@@ -28,7 +28,7 @@ import pandas as pd
 from lib.decisions import INCONCLUSIVE, Bound, above, decide, worded
 from lib.estimates import Estimate
 from lib.intervals import Interval
-from lib.published import Answer, answers, keys, read, with_verdicts
+from lib.published import Answer, cell_answers, keys, read_published, with_verdicts
 from lib.statistics.multiplicity import holm
 
 Claim = Callable[[Any], Any] | Answer | float
@@ -139,8 +139,8 @@ def checked(name: str, claims: Claims, data: Any = None) -> pd.DataFrame:
     data = claims.data() if data is None else data
     answered: dict[tuple[str, str, str], Answer] = {}
     for place, cells in claims.cells.items():
-        answered |= answers(cells(data), place)
-    rows = read(name)
+        answered |= cell_answers(cells(data), place)
+    rows = read_published(name)
     claimed = rows[rows["column"].isin(["claim", "value"]) & rows["row"].isin(list(claims.rows))]
     for key in keys(claimed):
         claim = claims.rows[key[1]]

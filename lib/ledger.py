@@ -124,12 +124,12 @@ def totals(table: pd.DataFrame) -> pd.DataFrame:
     return counts
 
 
-def verdicts(name: str) -> pd.DataFrame:
+def verdict_counts(name: str) -> pd.DataFrame:
     """Count the committed verdicts of a paper: one row a place, one column a verdict that occurs.
 
     Examples
     --------
-    >>> verdicts("webber2008").loc["Table 2"].to_dict()["data not public"]
+    >>> verdict_counts("webber2008").loc["Table 2"].to_dict()["data not public"]
     15
     """
     table = committed(name)

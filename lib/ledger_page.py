@@ -20,7 +20,7 @@ from lib.studies.multiverse.tables import what_came_out
 from lib.studies.trec import TERABYTE, of_pair, quartiles
 
 
-def summary(table: pd.DataFrame) -> str:
+def verdict_table(table: pd.DataFrame) -> str:
     """Return the verdict table of the README as Markdown: one row a verdict, one column a paper."""
     counts = totals(table)
     counts = counts.loc[:, counts.any()].T
@@ -74,7 +74,7 @@ Where an interval decides, the verdict is a *finding* if it does so after Holm's
 
 def page(table: pd.DataFrame) -> str:
     """Return the ledger as a page of the book, in Markdown."""
-    lines = [INTRODUCTION.format(papers=in_words(len(paper_names()))), summary(table), ""]
+    lines = [INTRODUCTION.format(papers=in_words(len(paper_names()))), verdict_table(table), ""]
     lines += ["## What differs, and why", ""]
     heads = ["where", "what", "printed", "ours", "why"]
     lines += [markdown.row(heads), markdown.row(["---"] * len(heads))]
@@ -263,7 +263,7 @@ def write(table: pd.DataFrame) -> None:
 
 def with_summary(text: str, table: pd.DataFrame) -> str:
     """Return a text whose verdict table, between two comment lines, is that of the ledger."""
-    return markdown.with_part(text, "verdicts", summary(table))
+    return markdown.with_part(text, "verdicts", verdict_table(table))
 
 
 def with_lead(text: str) -> str:

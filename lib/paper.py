@@ -17,7 +17,7 @@ from lib.display.tables import Folded
 from lib.errors import InputError, reason
 from lib.intervals import minus_signs
 from lib.ledger import COLUMNS, committed, in_digits
-from lib.published import DIFFERS, REPRODUCED, Answer, cells, compare, statements
+from lib.published import DIFFERS, REPRODUCED, Answer, beside_printed, cells, statements
 from lib.registry import is_word
 
 
@@ -180,7 +180,7 @@ class Paper:
     def compared(self, number: str) -> pd.DataFrame:
         """Compute a table from its own data, beside the printed one; see `published.compare`."""
         ours = self.tables[number]()
-        return compare(self.name, f"Table {number}", ours, missing=True)
+        return beside_printed(self.name, f"Table {number}", ours, missing=True)
 
     @cached_property
     def checked(self) -> pd.DataFrame:

@@ -2,7 +2,7 @@
 
 A function of :mod:`lib.papers` returns *cells*: a DataFrame with the columns ``row``, ``column``,
 ``value`` (a number, or True/False for a claim), and where there is sampling ``error``, the
-Monte-Carlo standard error.  :func:`compare` sets them beside the printed strings.
+Monte-Carlo standard error.  :func:`beside_printed` sets them beside the printed strings.
 """
 
 import math
@@ -64,7 +64,7 @@ def out_of(number: int, whole: int) -> str:
     return f"all {in_words(whole)}" if number == whole else f"{number} of {whole}"
 
 
-def read(paper: str | None = None, place: str | None = None) -> pd.DataFrame:
+def read_published(paper: str | None = None, place: str | None = None) -> pd.DataFrame:
     """Return the published numbers and claims as they were printed.
 
     Parameters
@@ -82,7 +82,7 @@ def read(paper: str | None = None, place: str | None = None) -> pd.DataFrame:
 
     Examples
     --------
-    >>> read("thom2007", "Table 1")[["row", "column", "printed"]].head(2)
+    >>> read_published("thom2007", "Table 1")[["row", "column", "printed"]].head(2)
        row column printed
     0  P@1     AP   0.386
     1  P@1     RR   0.865
@@ -157,7 +157,7 @@ def printed(paper: str, place: str) -> pd.DataFrame:
     >>> printed("webber2008", "Table 1").loc["AP", "nDCG"]
     '0.60'
     """
-    table = read(paper, place)
+    table = read_published(paper, place)
     return as_grid(table[table["kind"] == "table"], "printed")
 
 
@@ -252,7 +252,7 @@ def judge(printed: str, ours: Any) -> tuple[float, float, str]:
     return difference, tolerance, verdict
 
 
-def answers(table: pd.DataFrame, place: str) -> dict[tuple[str, str, str], Answer]:
+def cell_answers(table: pd.DataFrame, place: str) -> dict[tuple[str, str, str], Answer]:
     """Return cells as answers by (place, row, column); ``cause`` may say why one differs."""
     by_cell = {}
     for cell in table.itertuples():
@@ -272,7 +272,7 @@ def with_verdicts(
     Parameters
     ----------
     rows : DataFrame
-        From :func:`read`.
+        From :func:`read_published`.
     answered : dict
         (place, row, column) to answer.
 
@@ -303,13 +303,15 @@ def with_verdicts(
     )
 
 
-def compare(paper: str, place: str, ours: pd.DataFrame, *, missing: bool = False) -> pd.DataFrame:
+def beside_printed(
+    paper: str, place: str, ours: pd.DataFrame, *, missing: bool = False
+) -> pd.DataFrame:
     """Set our cells beside the printed ones, each with its verdict (:func:`judge`).
 
     Parameters
     ----------
     paper, place : str
-        As for :func:`read`.  Of a table its cells, without what the text claims of it.
+        As for :func:`read_published`.  Of a table its cells, without what the text claims of it.
     ours : DataFrame
         Cells.
     missing : bool
@@ -322,11 +324,12 @@ def compare(paper: str, place: str, ours: pd.DataFrame, *, missing: bool = False
 
     Examples
     --------
-    >>> compare("webber2008", "Table 1", cells([("RR", "AP", 0.3649)]))[["published", "verdict"]]
+    >>> ours = cells([("RR", "AP", 0.3649)])
+    >>> beside_printed("webber2008", "Table 1", ours)[["published", "verdict"]]
       published     verdict
     0      0.36  reproduced
     """
-    rows, answered = read(paper, place), answers(ours, place)
+    rows, answered = read_published(paper, place), cell_answers(ours, place)
     if place.startswith("Table"):
         rows = rows[rows["kind"] == "table"]
     if not missing:

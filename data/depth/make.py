@@ -16,7 +16,7 @@ from lib.tasks import task
 
 DIGITS = 6
 STUDY = {
-    "line": (line.agreements, line.collections),
+    "line": (line.agreements, line.line_sources),
     "restricted": (restricted.restricted_leads, restricted.collections),
 }
 

@@ -15,7 +15,7 @@ from joblib import Parallel, parallel_config
 from lib.papers.webber2008.tables import SPLITS
 from lib.statistics.jackknife import jackknife
 from lib.studies.committed import write
-from lib.studies.multiverse.engine import PLACES, all_paths, cells_by_path, everything
+from lib.studies.multiverse.engine import PLACES, all_paths, ask_everything, cells_by_path
 from lib.studies.multiverse.quantities import HALF, phi_of
 from lib.studies.sources import Source, sources
 from lib.tasks import task
@@ -53,7 +53,7 @@ def grown() -> pd.DataFrame:
     return pd.concat(Parallel()(task(growth, source) for source in sources()), ignore_index=True)
 
 
-STUDY = {"estimates": everything, "paths": all_paths, "growth": grown}
+STUDY = {"estimates": ask_everything, "paths": all_paths, "growth": grown}
 PRINTED = {given.table: given for given in PLACES}
 
 if __name__ == "__main__":

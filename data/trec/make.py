@@ -35,8 +35,8 @@ def means(folder: Path) -> pd.DataFrame:
 
 def agreement() -> pd.DataFrame:
     """Return how alike measures rank the runs of every task, and Terabyte's automatic runs."""
-    tables = {(*key, "all"): trec.means(*key) for key in trec.tasks().index}
-    tables[*TERABYTE, "automatic"] = trec.means(*TERABYTE, type="automatic")
+    tables = {(*key, "all"): trec.task_means(*key) for key in trec.tasks().index}
+    tables[*TERABYTE, "automatic"] = trec.task_means(*TERABYTE, type="automatic")
     every = {key: trec.rank_agreement(table) for key, table in tables.items()}
     return pd.concat(every, names=[*KEY, "of"]).round(6).reset_index()
 

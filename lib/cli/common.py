@@ -241,7 +241,7 @@ def given(
 
 def _narrowed(collection: "Collection", options: Namespace) -> "Collection":
     """Return a collection with the topics that a file names, or all; with judged documents only."""
-    from lib.collection.text_files import texts
+    from lib.collection.text_files import text_lines
     from lib.measures.unjudged import judged_alone
 
     chosen = options.topics
@@ -250,7 +250,7 @@ def _narrowed(collection: "Collection", options: Namespace) -> "Collection":
     if chosen in ("judged", "answered"):
         return collection
     known = collection.topics.index
-    asked = {line.split()[0] for line in texts(chosen, kind="list of topics") if line.split()}
+    asked = {line.split()[0] for line in text_lines(chosen, kind="list of topics") if line.split()}
     for topic in sorted(asked.difference(known)):
         raise InputError(f"{chosen}: topic {topic!r} is not judged{did_you_mean(topic, known)}")
     return collection.select(topics=known[known.isin(asked)])
@@ -294,7 +294,7 @@ def print_table(table: "pd.DataFrame", form: str | None = None) -> None:
         print(texts.to_string(index=False))
     elif form == "markdown":
         rows = texts.map(markdown.escaped).to_numpy()
-        print("\n".join(markdown.table(texts, rows)))
+        print("\n".join(markdown.table_lines(texts, rows)))
     else:
         from lib.display.paper_table import tex
 

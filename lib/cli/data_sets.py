@@ -97,7 +97,9 @@ def derived(options: Namespace, qrels: str | Path, seeds: Seeds) -> tuple[Collec
     return common.given(options, runs, str(qrels), []), of
 
 
-def scored(collection: Collection, of: Mapping[str, list[str]], measure: str) -> dict[str, Scores]:
+def scores_by_system(
+    collection: Collection, of: Mapping[str, list[str]], measure: str
+) -> dict[str, Scores]:
     """Return the scores of each system, topics x seeds."""
     scores = complete_scores(collection, measure)
     return {system: scores[runs] for system, runs in of.items()}

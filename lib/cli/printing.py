@@ -135,7 +135,7 @@ def compare_qrels(options):
 
     measures, correction = common.measures(options.measures), options.correction
     qrels, chosen = [read_qrels(options.a), read_qrels(options.b)], common.choice_of_runs(options)
-    judged = judges.counts(*qrels, rel=options.relevant_from)
+    judged = judges.joint_counts(*qrels, rel=options.relevant_from)
     pair = judges.same_runs(
         *(
             derive(options.runs, file, name=Path(file).name, **chosen)
@@ -143,7 +143,7 @@ def compare_qrels(options):
         )
     )
     agreed = pd.concat([judges.agreement(judged), judges.grades(*qrels)])
-    rankings = judges.compared(*pair, measures=measures, correction=correction)
+    rankings = judges.compare_rankings(*pair, measures=measures, correction=correction)
     runs, left = len(pair[0].systems), len(qrels[0].keys() ^ qrels[1].keys())
     said = f"A is {options.a}, B is {options.b}; relevant from grade {options.relevant_from}."
     print(harmless(said))
@@ -193,11 +193,11 @@ def elsewhere(options):
     there is none; with --paths also how many paths there are, the least and the most that they
     give, and on how many the interval supports and contradicts the paper (lib.studies.multiverse).
     """
-    from lib.studies.multiverse.engine import NUMBERS, answers, by_source
+    from lib.studies.multiverse.engine import NUMBERS, ask, by_source
     from lib.studies.sources import yours
 
     source = yours(common.opened(options.collection))
-    found = answers(source, leading=not options.paths)
+    found = ask(source, leading=not options.paths)
     shown = ["claim", "source", "title", *NUMBERS, "why"]
     print_table(by_source(found) if options.paths else found[shown])
 
@@ -366,7 +366,7 @@ def _compare_scores(options, scores, collection=None):
     else:
         found = compared(scores)
         if options.out:
-            pair.draw_differences(scores[measures[0]], measures[0], options.out)
+            pair.draw_topic_differences(scores[measures[0]], measures[0], options.out)
         if options.format in common.PAPER:
             print(pair.paper_of_pair(means_of(scores), found, options.format, topics))
             return
@@ -388,7 +388,7 @@ def _compare_scores(options, scores, collection=None):
 
 def _compare_on_sets(options, sets, measures):
     """Compare systems on several data sets, or by several seeds."""
-    from lib.cli.data_sets import derived, scored
+    from lib.cli.data_sets import derived, scores_by_system
     from lib.measures import parse
     from lib.measures.names import arithmetic
     from lib.reporting import data_sets as reporting
@@ -404,7 +404,7 @@ def _compare_on_sets(options, sets, measures):
         collection, runs = derived(options, qrels, seeds)
         collection = _comparable(options, collection)
         for measure in measures:
-            scores[measure][data] = scored(collection, runs, measure)
+            scores[measure][data] = scores_by_system(collection, runs, measure)
     pairs, first = all_pairs(scores), scores[measures[0]]
     if options.out:
         reporting.draw_forest(pairs, options.out)

@@ -8,7 +8,7 @@ import pandas as pd
 
 from lib.collection.derivation import by_number
 from lib.collection.metadata import TAB, PlacedRow, rows_of, sound
-from lib.collection.text_files import texts
+from lib.collection.text_files import text_lines
 from lib.errors import InputError
 from lib.paths import AnyPath
 
@@ -38,7 +38,7 @@ def read_topic_scores(
         file and line.  A file without scores.
     """
     found: dict[tuple[str, str, str], float] = {}
-    first = next(texts(path, kind=KIND), "")
+    first = next(text_lines(path, kind=KIND), "")
     if "system" in first:
         between = TAB if TAB in first else ","
         rows = rows_of(path, kind=KIND, needed=COLUMNS, key=COLUMNS[:3], between=between)
@@ -64,7 +64,7 @@ def read_topic_scores(
 
 def _trec_eval(path: AnyPath, system: str) -> Iterator[PlacedRow]:
     """Yield file and line, and a row, of what ``trec_eval -q`` prints, but for its means."""
-    for number, line in enumerate(texts(path, kind=KIND), start=1):
+    for number, line in enumerate(text_lines(path, kind=KIND), start=1):
         where, row = f"{path}, line {number}", line.split()
         if len(row) != 3:
             raise InputError(

@@ -13,7 +13,7 @@ from pathlib import Path
 import pandas as pd
 
 from lib.collection.package import check_stated
-from lib.collection.text_files import texts
+from lib.collection.text_files import text_lines
 from lib.errors import InputError, reason
 from lib.paths import AnyPath
 
@@ -169,7 +169,7 @@ def rows_of(
 
 def _rows(path: AnyPath, kind: str, needed: Sequence[str], between: str) -> Iterator[PlacedRow]:
     # Strict: an open quotation mark would swallow the rest of the table.
-    table = csv.DictReader(texts(path, kind=kind), delimiter=between, restval="", strict=True)
+    table = csv.DictReader(text_lines(path, kind=kind), delimiter=between, restval="", strict=True)
     try:
         header = table.fieldnames or []
         for column in needed:

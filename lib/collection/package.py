@@ -137,7 +137,7 @@ def _described(path: Path, table: pd.DataFrame, schema: Schema) -> dict[str, Any
         "path": path.name,
         "format": path.suffix[1:],
         "mediatype": MEDIA[path.suffix],
-        **facts(path, table),
+        **table_facts(path, table),
         "schema": {
             "fields": [
                 {"name": column, "type": kinds.get(kind, "integer"), "description": meaning}
@@ -157,7 +157,7 @@ def _keys(file: str, schema: Schema) -> list[dict[str, Any]]:
     ]
 
 
-def facts(path: Path, table: pd.DataFrame) -> dict[str, Any]:
+def table_facts(path: Path, table: pd.DataFrame) -> dict[str, Any]:
     """Return the SHA-256 of a table's file, and the rows and :func:`digest` of the table.
 
     Text of commas needs no other hash than its file's: no compressor wrote it.

@@ -77,7 +77,7 @@ def lines(path: AnyPath, *, kind: str, json: bool = False) -> Iterator[tuple[int
         raise InputError(f"{path}: cannot be read ({reason(error)})") from None
 
 
-def texts(path: AnyPath, *, kind: str) -> Iterator[str]:
+def text_lines(path: AnyPath, *, kind: str) -> Iterator[str]:
     """Yield the lines of a UTF-8 text file, plain or compressed; see :func:`lines`."""
     for number, line in lines(path, kind=kind):
         try:

@@ -13,10 +13,10 @@ def row(cells: Iterable[object]) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
-def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str]:
+def table_lines(head: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str]:
     """Return the lines of a table; of the head, which may hold anything, Markdown is escaped.
 
-    >>> table(["a*"], [["b"]])
+    >>> table_lines(["a*"], [["b"]])
     ['| a\\\\* |', '| --- |', '| b |']
     """
     names = [*map(escaped, head)]

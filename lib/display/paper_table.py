@@ -5,7 +5,7 @@ import re
 import pandas as pd
 
 from lib.conventions import DECIMALS
-from lib.display.markdown import escaped, table
+from lib.display.markdown import escaped, table_lines
 
 UNITS = {"NumQ": "topics", "NumRet": "documents", "NumRelRet": "documents"}  # of others: none
 NO_MERIT = ("NumQ", "NumRet", "Judged", "Unjudged", "RBPtail", "RBPresidual")  # more is no better
@@ -89,7 +89,7 @@ def _markdown(head: list[str], lines: list[tuple], caption: str) -> str:
             bold, above = "**" * best, f"<sup>{mark}</sup>" * bool(mark)
             cells.append(f"{bold}{mean}{bold}{above} {interval}".rstrip())
         rows.append([*map(escaped, name), *cells])
-    return "\n".join([escaped(caption), "", *table(head, rows)])
+    return "\n".join([escaped(caption), "", *table_lines(head, rows)])
 
 
 def _latex(head: list[str], lines: list[tuple], caption: str) -> str:

@@ -58,7 +58,7 @@ def here(text: str) -> "Markdown | None":
 
     def both(mark: re.Match[str]) -> str:
         book = mark[2]
-        now = escaped(str(_here[mark[1]])) if mark[1] in _here else book
+        now = escaped_value(str(_here[mark[1]])) if mark[1] in _here else book
         return book if now == book else f"**{now}** (in the book: {book})"
 
     shown = {line: MARK.sub(both, line) for line in text.split("\n")}
@@ -70,10 +70,10 @@ def here(text: str) -> "Markdown | None":
     )
 
 
-def escaped(text: str) -> str:
+def escaped_value(text: str) -> str:
     """Return a text in which Markdown has nothing to say.
 
-    >>> print(escaped("A*"))
+    >>> print(escaped_value("A*"))
     A\\*
     """
     return re.sub(r"([\\`*_<$])", r"\\\1", text)

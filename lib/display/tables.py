@@ -193,10 +193,10 @@ def comparison(frame: pd.DataFrame, *, caption: str) -> Table:
     Parameters
     ----------
     frame : pandas.DataFrame
-        As `lib.published.compare` returns it: ``published`` as printed, ``reproduced`` (a number,
-        True or False for a claim, or None), ``difference`` and ``verdict``. A ``tolerance`` is not
-        shown; other columns are, before these. Rows are labelled as by `table`. Numbers get two
-        decimals beyond those printed, whole ones none.
+        As `lib.published.beside_printed` returns it: ``published`` as printed, ``reproduced`` (a
+        number, True or False for a claim, or None), ``difference`` and ``verdict``. A ``tolerance``
+        is not shown; other columns are, before these. Rows are labelled as by `table`. Numbers get
+        two decimals beyond those printed, whole ones none.
     caption : str
         What is compared.
 

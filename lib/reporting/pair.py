@@ -253,7 +253,7 @@ def paper_of_means(
     return paper_table(found.assign(mark=np.where(found["p"] < ALPHA, "†", "")), form, caption)
 
 
-def draw_differences(scores: Scores, measure: str, file: str) -> None:
+def draw_topic_differences(scores: Scores, measure: str, file: str) -> None:
     """Draw how much two runs differ on each topic, sorted, into a file."""
     from lib.display.figures import measure_style, subplots
 

@@ -26,14 +26,17 @@ def read(folder: str, name: str) -> pd.DataFrame:
 def claims_everywhere() -> pd.DataFrame:
     """Return the claims of chapter 5 along every analysis path on every collection.
 
-    Its columns are those of :func:`lib.studies.multiverse.engine.answers`.
+    Its columns are those of :func:`lib.studies.multiverse.engine.ask`.
     """
     return read("multiverse", "estimates.parquet")
 
 
 def write(folder: str, name: str, table: pd.DataFrame) -> None:
     """Write a table anew, and state in datapackage.json how long it is, and its hashes."""
-    from lib.collection.package import as_json, facts  # here: who only reads waits for no engine
+    from lib.collection.package import (  # here: who only reads waits for no engine
+        as_json,
+        table_facts,
+    )
 
     statement = DATA / folder / "datapackage.json"
     package = json.loads(statement.read_text(encoding="utf-8"))
@@ -45,7 +48,7 @@ def write(folder: str, name: str, table: pd.DataFrame) -> None:
         table.to_parquet(path, index=False, **small)
     else:
         table.to_csv(path, index=False, lineterminator="\n")
-    entry |= facts(path, table)
+    entry |= table_facts(path, table)
     statement.write_text(as_json(package), encoding="utf-8")
 
 

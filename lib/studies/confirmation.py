@@ -99,7 +99,7 @@ COLLECTIONS = {
 
 
 @cache
-def everything(name: str) -> Source:
+def all_scores(name: str) -> Source:
     """Return the scores of all runs of a collection, those left out too, on all its topics."""
     folder = COLLECTIONS[name].folder
     if name == "D":
@@ -120,7 +120,7 @@ def official(name: str) -> pd.DataFrame:
 
 
 @cache
-def short_lists(name: str) -> tuple[str, ...]:
+def short_runs(name: str) -> tuple[str, ...]:
     """Return the runs whose lists are too short, where there are lists."""
     if name != "D":
         return ()
@@ -131,7 +131,7 @@ def short_lists(name: str) -> tuple[str, ...]:
 def other_runs(name: str) -> tuple[str, ...]:
     """Return the runs that are not the ones that NIST scored, by their mean AP."""
     printed = official(name)["AP"]
-    off = (everything(name).scores["AP"].mean()[printed.index] - printed).abs()
+    off = (all_scores(name).scores["AP"].mean()[printed.index] - printed).abs()
     return tuple(off.index[off > FAR])
 
 
@@ -152,7 +152,7 @@ def source(
     Parameters
     ----------
     name, claim : str
-        Keys of :data:`COLLECTIONS` and :data:`CLAIMS`.
+        Keys of :data:`COLLECTIONS` and :data:`REGISTERED`.
     runs : {"registered", "submitted", "other task"}
         With the runs that are left out; those at hand that are not of the registered task.
     topics : {"registered", "all", "own year"}
@@ -167,12 +167,12 @@ def source(
     without : str, optional
         A group whose runs stay out.
     """
-    whole, new = everything(name), COLLECTIONS[name]
+    whole, new = all_scores(name), COLLECTIONS[name]
     of, every = official(name)["participant"], whole.scores["AP"].columns
     if runs == "other task":
         kept = every[~every.isin(of.index)]
     else:
-        out = () if runs == "submitted" else (*new.faulty, *short_lists(name), *other_runs(name))
+        out = () if runs == "submitted" else (*new.faulty, *short_runs(name), *other_runs(name))
         kept = every[every.isin(of.index[of != without]) & ~every.isin(out)]
     chosen = _topics(name, claim, topics)
     if least:
@@ -190,7 +190,7 @@ def source(
 
 def _topics(name: str, claim: str, which: str) -> pd.Index:
     """Return the topics of a claim: as registered, all, or those of the collection's own year."""
-    new, every = COLLECTIONS[name], everything(name).scores["AP"].index
+    new, every = COLLECTIONS[name], all_scores(name).scores["AP"].index
     ranges = {
         "registered": new.topics.get(claim),
         "all": None,
@@ -291,7 +291,7 @@ class Registered:
     target: str = ""
 
 
-CLAIMS = {
+REGISTERED = {
     "P1": Registered(_lead("AP", "P@10"), at_least(), target="P@10"),
     "P2": Registered(_lead("AP", "RR"), at_least(), target="RR"),
     "P3": Registered(quantities.early_and_whole, below(0.9), on="BD"),
@@ -310,7 +310,7 @@ def paths_of_claim(claim: str) -> dict[str, Path]:
     >>> list(paths_of_claim("P5"))[:2]
     ['as registered', 'all runs as submitted']
     """
-    asked = CLAIMS[claim]
+    asked = REGISTERED[claim]
     found: dict[str, Path] = {FIRST: ({}, {}), SUBMITTED: ({"runs": "submitted"}, {})}
     if claim != "P5":  # whose runs are named
         found["Blog 2008 by its runs for opinions"] = ({"runs": "other task"}, {})
@@ -340,7 +340,7 @@ ELSEWHERE = {
 }
 
 
-def estimates(claims: Iterable[str] = tuple(CLAIMS)) -> pd.DataFrame:
+def estimates(claims: Iterable[str] = tuple(REGISTERED)) -> pd.DataFrame:
     """Ask claims of each of their collections on each path.
 
     Returns
@@ -351,7 +351,7 @@ def estimates(claims: Iterable[str] = tuple(CLAIMS)) -> pd.DataFrame:
     rows: list[list[Any]] = []
     for claim in claims:
         for path, asked in paths_of_claim(claim).items():
-            for name in CLAIMS[claim].on:
+            for name in REGISTERED[claim].on:
                 given, made = (_there(options, name) for options in asked)
                 if path != FIRST and not (given or made):
                     first = next(row for row in rows if row[:3] == [claim, FIRST, name])
@@ -371,8 +371,8 @@ def _there(options: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 def _numbers(asked: Source, claim: str, made: Mapping[str, Any], for_error: int) -> list[Any]:
     """Return the numbers of a claim on a source: its size, estimate, error, freedom and ends."""
-    how = {**made, "for_error": for_error} if CLAIMS[claim].drawn else {}
-    found = CLAIMS[claim].of(asked, **how).interval()
+    how = {**made, "for_error": for_error} if REGISTERED[claim].drawn else {}
+    found = REGISTERED[claim].of(asked, **how).interval()
     numbers = found.estimate, found.error, found.freedom, found.low, found.high
     return [asked.systems, asked.topics, *(float(number) for number in numbers)]
 
@@ -402,12 +402,15 @@ def adjusted_p(found: pd.DataFrame) -> dict[str, float]:
     """
     asked = mean_by_claim(found)
     papers = [claim for claim in PAPERS if claim in asked]
-    p = {claim: CLAIMS[claim].bound.p_value(mean) for claim, mean in asked.items()}
+    p = {claim: REGISTERED[claim].bound.p_value(mean) for claim, mean in asked.items()}
     p |= dict(zip(papers, holm([p[claim] for claim in papers])))
     submitted = mean_by_claim(found, SUBMITTED)["P1"]
-    if decide(submitted, CLAIMS["P1"].bound).side != decide(asked["P1"], CLAIMS["P1"].bound).side:
+    if (
+        decide(submitted, REGISTERED["P1"].bound).side
+        != decide(asked["P1"], REGISTERED["P1"].bound).side
+    ):
         p["P1"] = 1.0
-    first = decide(asked["O1"], CLAIMS["O1"].bound, p["O1"])
+    first = decide(asked["O1"], REGISTERED["O1"].bound, p["O1"])
     return p if first.word == FINDING and first.holds else p | {"O2": 1.0}
 
 
@@ -417,7 +420,7 @@ def decided_claims(found: pd.DataFrame) -> dict[str, Decision]:
     return {
         claim: Decision(INCONCLUSIVE, None)
         if opposite(found, claim)
-        else decide(mean, CLAIMS[claim].bound, p[claim])
+        else decide(mean, REGISTERED[claim].bound, p[claim])
         for claim, mean in asked.items()
     }
 
@@ -439,7 +442,7 @@ def opposite(found: pd.DataFrame, claim: str) -> list[str]:
     >>> opposite(pd.DataFrame(rows | {"low": [0.1, -0.3], "high": [0.2, -0.1]}), "P5")
     ['T', 'B']
     """
-    middle = CLAIMS[claim].bound.ends[-1]  # 0, or .9
+    middle = REGISTERED[claim].bound.ends[-1]  # 0, or .9
     own = found[(found["claim"] == claim) & (found["path"] == FIRST)]
     over, under = own["low"] > middle, own["high"] < middle
     return own["collection"][over | under].tolist() if over.any() and under.any() else []
@@ -482,7 +485,7 @@ def without_each_group(claim: str) -> pd.DataFrame:
         Columns collection, group, estimate, error, freedom.
     """
     rows = []
-    for name in CLAIMS[claim].on:
+    for name in REGISTERED[claim].on:
         whole = source(name, claim)
         of = official(name)["participant"]
         for group in sorted(of[whole.scores["AP"].columns].unique()):

@@ -18,13 +18,13 @@ from lib.statistics.power import detectable
 from lib.statistics.random_effects import plain_mean
 from lib.studies.committed import read
 from lib.studies.confirmation import (
-    CLAIMS,
     COLLECTIONS,
     FIRST,
+    REGISTERED,
     STOP_EARLY,
+    all_scores,
     committed_estimates,
     decided_claims,
-    everything,
     mean_by_claim,
 )
 from lib.studies.multiverse import summaries
@@ -86,7 +86,7 @@ def rows(claim: str) -> pd.DataFrame:
     """Return a claim's number with its interval: on each new collection, and both plain means."""
     found = committed_estimates()
     own = found[(found["claim"] == claim) & (found["path"] == FIRST)].set_index("collection")
-    table = own[ENDS].rename(index=lambda name: everything(name).title)
+    table = own[ENDS].rename(index=lambda name: all_scores(name).title)
     asked = together(found).loc[claim]
     for label, mean in ((THREE, asked["new"]), (OLDER_ONES, asked["older"])):
         if mean is not None:
@@ -106,7 +106,7 @@ def draw_predictions() -> figures.Figure:
 
 def draw_others() -> figures.Figure:
     """Draw the other registered claims."""
-    rest = [claim for claim in CLAIMS if claim not in ("P1", "P2")]
+    rest = [claim for claim in REGISTERED if claim not in ("P1", "P2")]
     words = decided_claims(committed_estimates())
     said = "; ".join(f"{TITLES[claim]} {words[claim]}" for claim in rest)
     return _panels(rest, f"On the three new collections: {said}.")
@@ -114,14 +114,14 @@ def draw_others() -> figures.Figure:
 
 def _panels(claims: Sequence[str], caption: str) -> figures.Figure:
     """Draw claims, a panel each: new collections, their mean, and that of the older ones."""
-    names = [*(everything(name).title for name in COLLECTIONS), THREE, OLDER_ONES]
+    names = [*(all_scores(name).title for name in COLLECTIONS), THREE, OLDER_ONES]
     tables = {TITLES[claim]: rows(claim) for claim in claims}
     words = {TITLES[claim]: str(decided_claims(committed_estimates())[claim]) for claim in claims}
     height = 0.4 + 1.45 * -(-len(claims) // 2)
     with figures.panels(list(tables), columns=2, width="column", height=height) as (drawing, axes):
         for ax, claim in zip(axes, claims):
             ax.set_title(TITLES[claim], fontsize=9.5)
-            for end in CLAIMS[claim].bound.ends:
+            for end in REGISTERED[claim].bound.ends:
                 ax.axvline(end, **figures.REFERENCE)
             for name, *ends in tables[TITLES[claim]].itertuples():
                 figures.draw_row(ax, names.index(name), name, ends, **LOOKS.get(name, {}))
@@ -155,7 +155,7 @@ def single() -> pd.DataFrame:
     texts = [("P@10", "seven measures", THREE, mean_by_claim(committed_estimates())["O2"])]
     for (rival, targets), own in table:
         of = ", ".join(STOP_EARLY) if targets == len(STOP_EARLY) else "seven measures"
-        on = THREE if len(own) > 1 else everything(own["collection"].iloc[0]).title
+        on = THREE if len(own) > 1 else all_scores(own["collection"].iloc[0]).title
         texts.append((rival, of, on, plain_mean(own["estimate"], own["error"], own["freedom"])))
     columns = ["rival", "predicted", "on", "difference [95%]"]
     return pd.DataFrame(texts, columns=columns).astype(str).set_index(["rival", "predicted"])
@@ -177,7 +177,7 @@ def fragile() -> dict[str, list[str]]:
     return changed
 
 
-def by_path() -> pd.DataFrame:
+def means_by_path() -> pd.DataFrame:
     """Return the mean of each claim on each path, with s or c where that path alone decides.
 
     An s stands for support of the claim, a c for its contrary.
@@ -186,7 +186,7 @@ def by_path() -> pd.DataFrame:
     every = list(found["path"].unique())
     for path in every:
         for claim, mean in mean_by_claim(found, path).items():
-            holds = decide(mean, CLAIMS[claim].bound).holds
+            holds = decide(mean, REGISTERED[claim].bound).holds
             mark = {True: "\u202fs", False: "\u202fc", None: ""}[holds]
             texts[path, TITLES[claim]] = minus_signs(f"{mean.estimate:+.3f}{mark}")
     table = pd.Series(texts).unstack(fill_value=DASH)
@@ -195,7 +195,7 @@ def by_path() -> pd.DataFrame:
 
 def steady() -> list[str]:
     """Return the claims that every path decides alike."""
-    table = by_path()
+    table = means_by_path()
     sides = {title: {text[-1] for text in table[title] if text != DASH} for title in table}
     return [title for title, ends in sides.items() if ends in ({"s"}, {"c"})]
 

@@ -22,12 +22,12 @@ Qrels: TypeAlias = Mapping[str, Mapping[Any, int]]  # topic to document to grade
 MEASURES = ("AP", "nDCG", "P@10", "RR")
 
 
-def counts(one: Qrels, other: Qrels, *, rel: int = 1) -> pd.DataFrame:
+def joint_counts(one: Qrels, other: Qrels, *, rel: int = 1) -> pd.DataFrame:
     """Count what two judges said of the documents of each topic that both have.
 
     Examples
     --------
-    >>> counts({"t": {"d": 1, "e": 0, "f": 1}}, {"t": {"d": 1, "e": 1}}).loc["t"].to_dict()
+    >>> joint_counts({"t": {"d": 1, "e": 0, "f": 1}}, {"t": {"d": 1, "e": 1}}).loc["t"].to_dict()
     {'only A': 1, 'only B': 0, 'yes yes': 1, 'yes no': 0, 'no yes': 1, 'no no': 0}
     """
     rows = {}
@@ -62,7 +62,7 @@ def agreement(table: pd.DataFrame) -> pd.DataFrame:
     Examples
     --------
     >>> a, b = ({"1": {"d": 1, "e": 0}, "2": {"f": last}} for last in (1, 0))
-    >>> agreement(counts(a, b)).loc["kappa", "estimate"].round(3)
+    >>> agreement(joint_counts(a, b)).loc["kappa", "estimate"].round(3)
     np.float64(0.4)
     """
     cells = table[["yes yes", "yes no", "no yes", "no no"]].to_numpy(float)
@@ -174,7 +174,7 @@ def same_runs(one: Collection, other: Collection) -> tuple[Collection, Collectio
     return both
 
 
-def compared(
+def compare_rankings(
     one: Collection,
     other: Collection,
     *,
@@ -188,7 +188,7 @@ def compared(
     >>> runs = {"P": {"1": "ab", "2": "ab"}, "Q": {"1": "ba", "2": "ba"}}
     >>> a = Collection.from_rankings(runs, {"1": {"a": 1, "b": 0}, "2": {"a": 1, "b": 0}})
     >>> b = Collection.from_rankings(runs, {"1": {"a": 0, "b": 1}, "2": {"a": 0, "b": 1}})
-    >>> compared(a, b, measures=["RR"])[["tau-b", "pairs", "turn", "both"]]
+    >>> compare_rankings(a, b, measures=["RR"])[["tau-b", "pairs", "turn", "both"]]
              tau-b  pairs  turn  both
     measure
     RR        -1.0      1     1     1

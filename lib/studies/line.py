@@ -25,7 +25,7 @@ NEIGHBOURS = [*zip(LINE, LINE[1:])]
 PAIRS = [*(("RR", other) for other in LINE[2:]), *NEIGHBOURS]
 
 
-def collections() -> list[Source]:
+def line_sources() -> list[Source]:
     """Return all collections of which every measure on the line is known, the new ones last."""
     found = [
         Source(one.name, one.title, one.year, complete_scores(one.collection, LINE))

@@ -56,7 +56,7 @@ def _means() -> pd.DataFrame:
     return read("trec", "means").fillna({"task": "", "participant": ""})
 
 
-def means(track: str, task: str = "", *, type: str | None = None) -> pd.DataFrame:
+def task_means(track: str, task: str = "", *, type: str | None = None) -> pd.DataFrame:
     """Return the official means of a task's runs by the measures that can be compared.
 
     Left out is a measure that some runs lack, that is the same for all of them, or that was made
@@ -64,7 +64,7 @@ def means(track: str, task: str = "", *, type: str | None = None) -> pd.DataFram
 
     Examples
     --------
-    >>> means("trec15/terabyte", "adhoc", type="automatic").shape
+    >>> task_means("trec15/terabyte", "adhoc", type="automatic").shape
     (61, 4)
     """
     rows = _means().query("track == @track and task == @task")
@@ -82,7 +82,8 @@ def rank_agreement(table: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> rank_agreement(means("trec15/terabyte", "adhoc")).round(3).loc[("RR", "AP"), "tau"].item()
+    >>> found = rank_agreement(task_means("trec15/terabyte", "adhoc"))
+    >>> found.round(3).loc[("RR", "AP"), "tau"].item()
     0.35
     """
     rows = {}
@@ -98,7 +99,7 @@ def rank_agreement(table: pd.DataFrame) -> pd.DataFrame:
 
 
 @cache
-def committed() -> pd.DataFrame:
+def committed_agreement() -> pd.DataFrame:
     """Return the committed `rank_agreement` on every task, by task and pair of measures."""
     table = read("trec", "agreement").fillna({"task": ""})
     return table.set_index([*KEY, "of", "one", "other"]).sort_index()
@@ -115,7 +116,7 @@ def of_pair(one: str, other: str, *, of: str = "all") -> pd.DataFrame:
     >>> of_pair("P@10", "AP")["tau"].median().round(2).item()
     0.77
     """
-    rows = committed().xs((of, one, other), level=["of", "one", "other"])
+    rows = committed_agreement().xs((of, one, other), level=["of", "one", "other"])
     rows = tasks().join(rows, how="inner")
     tau = rows["tau"]
     z = Interval.of(np.arctanh(tau), rows["tau_error"] / (1 - tau**2), rows["runs"] - 1)
@@ -131,7 +132,7 @@ def quartiles() -> pd.DataFrame:
     '0.767'
     """
     rows = {}
-    for one, other in committed().index.droplevel([*KEY, "of"]).unique():
+    for one, other in committed_agreement().index.droplevel([*KEY, "of"]).unique():
         found = of_pair(one, other)
         low, middle, high = (f"{tau:.3f}" for tau in found["tau"].quantile([0.25, 0.5, 0.75]))
         rows[f"{one} and {other}"] = {

@@ -131,7 +131,7 @@ def _scores_of_two(rng):
 # What the functions return
 
 
-def average_precision(grades, relevant):
+def _average_precision(grades, relevant):
     """Return AP of a list of grades."""
     found = np.asarray(grades) > 0
     return float((found.cumsum() / np.arange(1, len(found) + 1))[found].sum() / relevant)
@@ -226,7 +226,7 @@ def _worth(people, machine, n):
 
 
 DRAWN = {
-    "foundations-exercise-ap": Drawn(_grades, average_precision),
+    "foundations-exercise-ap": Drawn(_grades, _average_precision),
     "foundations-exercise-bounds": Drawn(_judged, _bounds),
     "foundations-exercise-holm": Drawn(
         lambda rng: [

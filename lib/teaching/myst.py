@@ -20,7 +20,7 @@ from mdit_py_plugins.myst_blocks import myst_block_plugin
 from pybtex.database import Entry, parse_file
 from pybtex.richtext import Text as Latex
 
-from lib.display.prose import escaped
+from lib.display.prose import escaped_value
 from lib.paths import ROOT
 
 BLOCKS = MarkdownIt().use(colon_fence_plugin).use(myst_block_plugin)  # as MyST reads them
@@ -252,7 +252,7 @@ class Translator:
     def _number(self, name):
         if name not in self.numbers:
             raise ValueError("no cell glues it; a format is not known here")
-        return escaped(self.numbers[name])
+        return escaped_value(self.numbers[name])
 
     def _reference(self, role):
         text, target = _titled(role)

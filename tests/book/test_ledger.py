@@ -7,7 +7,16 @@ from lib import ledger as books
 from lib import ledger_page
 from lib.papers import paper, papers
 from lib.paths import ROOT
-from lib.published import OTHER_DATA, PRINT, RUNS, Answer, cells, compare, judge, read
+from lib.published import (
+    OTHER_DATA,
+    PRINT,
+    RUNS,
+    Answer,
+    beside_printed,
+    cells,
+    judge,
+    read_published,
+)
 
 COMMITTED = books.committed()
 
@@ -16,7 +25,7 @@ COMMITTED = books.committed()
 @pytest.mark.parametrize("name", papers())
 def test_the_committed_ledger_is_the_computed_one(name):
     now, then = paper(name).ledger().astype(str), books.committed(name)
-    assert now["row"].tolist() == then["row"].tolist() == read(name)["row"].tolist()
+    assert now["row"].tolist() == then["row"].tolist() == read_published(name)["row"].tolist()
     off = [
         f"{name}, {then['place'][i]}, {then['row'][i]}, {then['column'][i]}, printed "
         f"{then['published'][i]}: {column} is {now[column][i]!r}, committed {then[column][i]!r}"
@@ -89,8 +98,8 @@ def test_verdicts_follow_the_printed_precision(printed, value, error, verdict):
 
 def test_cells_that_we_lack_are_not_yet():
     ours = cells([("P@1", "AP", 0.386)])
-    assert compare("thom2007", "Table 1", ours)["verdict"].tolist() == ["reproduced"]
-    found = compare("thom2007", "Table 1", ours, missing=True)["verdict"].value_counts()
+    assert beside_printed("thom2007", "Table 1", ours)["verdict"].tolist() == ["reproduced"]
+    found = beside_printed("thom2007", "Table 1", ours, missing=True)["verdict"].value_counts()
     assert found.to_dict() == {"reproduced": 1, "not yet": 2, "data not public": 4}
     with pytest.raises(ValueError, match="twice"):
-        compare("thom2007", "Table 1", cells([("P@1", "AP", 0.386)] * 2))
+        beside_printed("thom2007", "Table 1", cells([("P@1", "AP", 0.386)] * 2))

@@ -9,7 +9,7 @@ import pytest
 from lib.claims import checked
 from lib.collection import Collection, load
 from lib.papers import paper, papers
-from lib.published import CONSTANT, read
+from lib.published import CONSTANT, read_published
 
 
 class Asked(Exception):
@@ -45,7 +45,7 @@ def asks(claim):
 
 @pytest.mark.parametrize("name", papers())
 def test_claims_ask_the_evidence(name):
-    rows = read(name)
+    rows = read_published(name)
     constant = set(rows["row"][rows["evidence"] == CONSTANT])
     idle = {slug for slug, claim in paper(name).claims.rows.items() if not asks(claim)}
     assert idle <= constant, f"{name}: claims that hold whatever the data are"

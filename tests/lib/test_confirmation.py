@@ -12,17 +12,17 @@ from lib.measures import parse
 from lib.paths import ROOT
 from lib.studies import confirmation, confirmed
 from lib.studies.confirmation import (
-    CLAIMS,
     COLLECTIONS,
     DEPTHS,
     FIRST,
     RBP,
+    REGISTERED,
     SUBMITTED,
     decided_claims,
 )
 from lib.studies.sources import Source
 
-REGISTERED = {
+HASHES = {
     "registration": "9c9700d89838261e91efc1d3c07d51c3252e4b79dc932db4fb7c6ccb716463b0",
     "registration-people": "739b4af5c9df45c8e0f7a8de4af909f0c5ff8deb66234acda6fa7efdd466be18",
 }
@@ -75,9 +75,9 @@ def invented(monkeypatch):
 def test_every_claim_is_answered_on_made_up_scores(invented, monkeypatch):
     monkeypatch.setattr(confirmation, "paths_of_claim", lambda claim: {FIRST: ({}, {})})
     found = confirmation.estimates()
-    assert len(found) == 3 * len(CLAIMS) - 1
+    assert len(found) == 3 * len(REGISTERED) - 1
     assert np.isfinite(found[["estimate", "low", "high"]].to_numpy()).all()
-    assert set(decided_claims(pd.concat([found, found.assign(path=SUBMITTED)]))) == set(CLAIMS)
+    assert set(decided_claims(pd.concat([found, found.assign(path=SUBMITTED)]))) == set(REGISTERED)
     sizes = found.set_index(["claim", "collection"])["topics"]
     assert sizes["P1"].to_dict() == {"T": 12, "B": 12, "D": 12}  # 751 to 850
     assert sizes["P4"]["T"] == 12 and sizes["O1"]["T"] == 18  # 701 to 750, 801 to 850; all
@@ -117,8 +117,8 @@ def rows(**estimates):
     entries = []
     for claim, given in estimates.items():
         for path in (FIRST, SUBMITTED):
-            each = np.broadcast_to(np.asarray(given, float), (len(CLAIMS[claim].on),))
-            for name, value in zip(CLAIMS[claim].on, each):
+            each = np.broadcast_to(np.asarray(given, float), (len(REGISTERED[claim].on),))
+            for name, value in zip(REGISTERED[claim].on, each):
                 entries.append([claim, path, name, value, 0.01, 49.0])
     table = pd.DataFrame(
         entries, columns=["claim", "path", "collection", "estimate", "error", "freedom"]
@@ -163,20 +163,20 @@ def test_ap_for_p10_must_hold_with_all_runs_as_submitted():
     assert str(decided_claims(found)["P1"]) == "supported (hint)"
 
 
-@pytest.mark.parametrize("page", REGISTERED)
+@pytest.mark.parametrize("page", HASHES)
 def test_a_page_was_not_changed_after_it_was_registered(page):
-    assert confirmed.page_hash(page) == REGISTERED[page]
+    assert confirmed.page_hash(page) == HASHES[page]
 
 
 def test_the_registered_page_says_what_the_code_asks():
     text = (ROOT / "book" / "registration.md").read_text(encoding="utf-8")
     row = r"^\| (\w\d)†? \|.*\| (above|below) (\S+) \| ([TBD, ]+) \|$"
     said = {name: rest for name, *rest in re.findall(row, text, re.M)}
-    assert set(said) == set(CLAIMS)
+    assert set(said) == set(REGISTERED)
     for name, (side, number, on) in said.items():
-        ends = {"above": CLAIMS[name].bound.least, "below": CLAIMS[name].bound.most}
+        ends = {"above": REGISTERED[name].bound.least, "below": REGISTERED[name].bound.most}
         assert float(number.replace("−", "-")) == ends[side]
-        assert on.replace(", ", "") == CLAIMS[name].on
+        assert on.replace(", ", "") == REGISTERED[name].on
 
 
 def test_the_source_of_a_claim_has_its_runs(invented):
@@ -191,11 +191,11 @@ def test_the_source_of_a_claim_has_its_runs(invented):
 
 @pytest.mark.parametrize("name", COLLECTIONS)
 def test_the_means_of_a_new_collection_are_nists_to_the_printed_digit(name):
-    printed, scores = confirmation.official(name), confirmation.everything(name).scores
+    printed, scores = confirmation.official(name), confirmation.all_scores(name).scores
     for measure in ("AP", "RR", "P@10"):
         means = scores[measure].mean()[printed.index].round(4)
         np.testing.assert_allclose(means, printed[measure], atol=1e-9)
-    assert confirmation.other_runs(name) == confirmation.short_lists(name) == ()
+    assert confirmation.other_runs(name) == confirmation.short_runs(name) == ()
 
 
 @pytest.fixture(scope="module")

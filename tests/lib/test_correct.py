@@ -12,7 +12,7 @@ from lib.cli import main
 from lib.cli.correcting import correct, drawn
 from lib.statistics.student import pair_differences
 from lib.studies.machines.budget import difference_estimate, human_topics
-from lib.studies.machines.judging import PEOPLE, scored
+from lib.studies.machines.judging import PEOPLE, scores_by
 
 TOPICS, DRAWS = 12, 500
 
@@ -87,7 +87,7 @@ def test_the_draw_is_the_seeds_and_nobody_elses():
 def test_intervals_hold_as_often_as_the_help_says(track):
     """Of 500 draws of 15 topics, over runs and over pairs of runs: within .93 and .97."""
     low, high = map(int, re.search(r"held in\s+(\d+)% to (\d+)%", correct.__doc__).groups())
-    tables = [scored(track, judge, "nDCG@10") for judge in (PEOPLE, "UMBRELA")]
+    tables = [scores_by(track, judge, "nDCG@10") for judge in (PEOPLE, "UMBRELA")]
     for people, machine in (
         [table.to_numpy() for table in tables],
         [pair_differences(table.to_numpy()) for table in tables],
@@ -108,7 +108,7 @@ def test_the_help_says_what_topics_of_people_are_worth():
     of_2021 = re.search(r"and (\d+ of DL 2021's \d+ worth \d+)", said)[1]
     for track, text in (("dl19", of_2019), ("dl21", of_2021)):
         people, machine = (
-            pair_differences(scored(track, judge, "nDCG@10").to_numpy())
+            pair_differences(scores_by(track, judge, "nDCG@10").to_numpy())
             for judge in (PEOPLE, "UMBRELA")
         )
         n = round(len(people) / 4)

@@ -21,16 +21,16 @@ B = {"1": {"d": 1, "e": 1, "f": 0, "g": 1}, "2": {"d": 0, "e": 1}, "4": {"d": 1}
 
 def test_counts_by_hand():
     # Topic 1: d both, e B alone, f A alone; g is judged by B alone, x by A alone.
-    assert judges.counts(A, B).to_dict("index") == {
+    assert judges.joint_counts(A, B).to_dict("index") == {
         "1": {"only A": 1, "only B": 1, "yes yes": 1, "yes no": 1, "no yes": 1, "no no": 0},
         "2": {"only A": 0, "only B": 0, "yes yes": 1, "yes no": 0, "no yes": 0, "no no": 1},
     }
-    assert judges.counts(A, B, rel=2).loc["1", "yes no"] == 1
+    assert judges.joint_counts(A, B, rel=2).loc["1", "yes no"] == 1
 
 
 def test_agreement_by_hand():
     # 2 documents relevant to both, 1 to A alone, 1 to B alone, 1 to neither.
-    found = judges.agreement(judges.counts(A, B))["estimate"]
+    found = judges.agreement(judges.joint_counts(A, B))["estimate"]
     expected = {
         "overlap": 2 / 4,
         "agreement": 3 / 5,
@@ -45,16 +45,16 @@ def test_agreement_by_hand():
 def test_kappa_equals_statsmodels(one, other):
     if not one.keys() & other.keys():
         with pytest.raises(InputError, match="no topic in common"):
-            judges.counts(one, other)
+            judges.joint_counts(one, other)
         return
-    judged = judges.counts(one, other)
+    judged = judges.joint_counts(one, other)
     yes, no = judged[["yes yes", "yes no"]].sum(), judged[["no yes", "no no"]].sum()
     found = judges.agreement(judged)
     by_other, all_judged = yes["yes yes"] + no["no yes"], yes.sum() + no.sum()
     if yes.sum() * no.sum() or 0 < by_other < all_judged:  # else both say one word throughout
         theirs = cohens_kappa([yes.to_list(), no.to_list()], return_results=False)
         assert found.loc["kappa", "estimate"] == pytest.approx(theirs, abs=1e-12)
-    back = judges.agreement(judges.counts(other, one))
+    back = judges.agreement(judges.joint_counts(other, one))
     rows = ["overlap", "agreement", "kappa"]  # neither judge is the truth
     pd.testing.assert_frame_equal(found.loc[rows], back.loc[rows])
 
@@ -67,10 +67,12 @@ def test_the_interval_of_a_share_is_that_of_the_jackknife():
         for _ in range(2)
     )
     of_topic = [np.mean([one[t][d] == other[t][d] for d in one[t]]) for t in one]
-    found = judges.agreement(judges.counts(one, other)).loc["agreement"]
+    found = judges.agreement(judges.joint_counts(one, other)).loc["agreement"]
     few = {"1": {"a": 1, "b": 0}, "2": {"a": 1, "b": 1}}  # the interval would end beyond 1
-    assert judges.agreement(judges.counts(few, few | {"1": {"a": 1, "b": 1}}))["high"].max() == 1
-    assert judges.agreement(judges.counts(few, few))["low"].isna().all()  # at 1 there is none
+    assert (
+        judges.agreement(judges.joint_counts(few, few | {"1": {"a": 1, "b": 1}}))["high"].max() == 1
+    )
+    assert judges.agreement(judges.joint_counts(few, few))["low"].isna().all()  # at 1 there is none
     error = np.std(of_topic, ddof=1) / np.sqrt(12)
     assert found["estimate"] == pytest.approx(np.mean(of_topic))
     assert found["high"] - found["estimate"] == pytest.approx(2.200985 * error, rel=1e-6)
@@ -99,7 +101,7 @@ def trec8():
 @pytest.mark.parametrize("correction", ["none", "holm"])
 def test_rankings_of_trec8_equal_scipys(trec8, correction):
     one, other = trec8
-    found = judges.compared(one, other, measures=["AP", "P@10"], correction=correction)
+    found = judges.compare_rankings(one, other, measures=["AP", "P@10"], correction=correction)
     for name in found.index:
         x, y = (means(c, [name])[name] for c in trec8)
         tables = [scores(c, name) for c in trec8]
@@ -127,7 +129,7 @@ def test_the_interval_is_the_jackknife_of_the_definition(trec8):
     ]
     z = np.arctanh(left)
     error = np.sqrt(6 / 7 * np.sum((z - z.mean()) ** 2))
-    found = judges.compared(one, other, measures=["AP"]).loc["AP"]
+    found = judges.compare_rankings(one, other, measures=["AP"]).loc["AP"]
     ends = np.tanh(np.arctanh(found["tau-b"]) + np.array([-2.446912, 2.446912]) * error)
     assert found[["low tau-b", "high tau-b"]].tolist() == pytest.approx(ends, rel=1e-6)
 
@@ -136,7 +138,7 @@ def test_the_interval_is_the_jackknife_of_the_definition(trec8):
 def test_of_few_topics_or_runs_a_correlation_has_no_interval(systems, topics):
     one = small(systems, topics)
     other = one.rejudged(np.random.default_rng(1).random(len(one.relevant)) < 0.5, None)
-    found = judges.compared(one, other, measures=["AP"])
+    found = judges.compare_rankings(one, other, measures=["AP"])
     assert found["tau-b"].notna().all() and found[["low tau-b", "high tau-AP"]].isna().all(
         axis=None
     )
@@ -148,7 +150,7 @@ def test_of_few_topics_or_runs_a_correlation_has_no_interval(systems, topics):
 )
 def test_what_cannot_be_compared_is_refused(other, message):
     with pytest.raises(InputError, match=message):
-        judges.compared(small(6, 9), other)
+        judges.compare_rankings(small(6, 9), other)
 
 
 @pytest.fixture

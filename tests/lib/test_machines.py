@@ -15,24 +15,24 @@ from lib import load, scores
 from lib.errors import InputError
 from lib.paths import ROOT
 from lib.studies.committed import read
-from lib.studies.judges import compared
+from lib.studies.judges import compare_rankings
 from lib.studies.machines import budget, drawings, judging, people, questions
 from lib.studies.machines.judging import (
     MEASURES,
     PEOPLE,
     TRACKS,
-    judged,
+    judged_by,
     label_agreement,
     labels,
     machines,
-    scored,
+    scores_by,
 )
 
 
 @pytest.mark.parametrize("track", TRACKS)
 def test_what_people_say_is_the_collection_of_the_book(track):
     for measure in (*MEASURES, "nDCG@100"):
-        ours = scored(track, PEOPLE, measure)
+        ours = scores_by(track, PEOPLE, measure)
         pd.testing.assert_frame_equal(ours, scores(load(track), measure), check_names=False)
 
 
@@ -49,15 +49,15 @@ FOUND = {
 
 @pytest.mark.parametrize(("track", "judge"), FOUND)
 def test_taus_that_were_found_before(track, judge):
-    both = [judged(track, by) for by in (PEOPLE, judge)]
+    both = [judged_by(track, by) for by in (PEOPLE, judge)]
     if track == "dl19":
         both = [replace(one, relevant_from=1) for one in both]
-    found = compared(*both, measures=MEASURES)["tau-b"]
+    found = compare_rankings(*both, measures=MEASURES)["tau-b"]
     assert found.to_list() == pytest.approx(FOUND[track, judge], abs=0.0006)
 
 
 def test_shares_of_significant_pairs_that_were_found_before():
-    table = questions.answers("dl21")["estimate"].unstack()
+    table = questions.answers_beside_people("dl21")["estimate"].unstack()
     rows = [f"pairs by {name}" for name in ("P@10", "AP", "nDCG@10", "RR")]
     assert table.loc[rows, PEOPLE].to_list() == pytest.approx(
         [0.728, 0.728, 0.744, 0.574], abs=6e-4
@@ -111,7 +111,7 @@ def test_lists_without_what_second_people_did_not_label():
         tables.append(of.assign(grade=grades[of["grade"]].to_numpy()))
     system = list(every.systems.index).index("idst_bert_p1")
     hits = tables[1][tables[1]["system"] == system].sort_values(["topic", "rank"])
-    found = scored("dl19", "UMBRELA", "nDCG@10", judging.LEFT_OUT)["idst_bert_p1"].to_numpy()
+    found = scores_by("dl19", "UMBRELA", "nDCG@10", judging.LEFT_OUT)["idst_bert_p1"].to_numpy()
     for topic in range(43):
         first = hits["grade"][hits["topic"] == topic].to_numpy()[:10]
         ideal = np.sort(tables[0]["grade"][tables[0]["topic"] == topic])[::-1][:10]
@@ -121,10 +121,10 @@ def test_lists_without_what_second_people_did_not_label():
 
 def test_unlabelled_documents_count_as_not_relevant():
     """The track's own scores stay: it graded 0 whatever second people did not label."""
-    ours = scored("dl19", PEOPLE, "P@10", judging.ZERO)
-    pd.testing.assert_frame_equal(ours, scored("dl19", PEOPLE, "P@10"))
-    none = scored("dl19", judging.SECOND[0], "P@10", judging.ZERO)
-    assert (none <= scored("dl19", judging.SECOND[0], "P@10") + 1e-12).all(axis=None)
+    ours = scores_by("dl19", PEOPLE, "P@10", judging.ZERO)
+    pd.testing.assert_frame_equal(ours, scores_by("dl19", PEOPLE, "P@10"))
+    none = scores_by("dl19", judging.SECOND[0], "P@10", judging.ZERO)
+    assert (none <= scores_by("dl19", judging.SECOND[0], "P@10") + 1e-12).all(axis=None)
 
 
 # As a look at the raw files by another program has it: second people's tau is .91 to .93 however
@@ -152,10 +152,10 @@ def test_what_a_machine_favours_by_hand():
     gaps = {}
     for track in ("dl19", "dl20"):
         for by in (PEOPLE, "UMBRELA"):
-            newer = scored(track, by, "nDCG@10", newer=True).mean()
+            newer = scores_by(track, by, "nDCG@10", newer=True).mean()
             gpt, others = newer.filter(like="_rankgpt"), newer.filter(regex="_(mono|set-)")
             assert len(newer) == 24 and len(gpt) == len(others) == 8
-            spread = scored(track, by, "nDCG@10").mean().std()
+            spread = scores_by(track, by, "nDCG@10").mean().std()
             gaps[track, by] = (gpt.mean() - others.mean()) / spread
     by_hand = np.mean([gaps[t, "UMBRELA"] - gaps[t, PEOPLE] for t in ("dl19", "dl20")])
     found = people.favours("UMBRELA")
@@ -166,7 +166,7 @@ def test_what_a_machine_favours_by_hand():
 
 def test_the_smallest_change_that_an_answer_would_have_shown():
     """About 2.85 standard errors, where the error is that of the printed interval."""
-    row = questions.answers("dl21").loc[("pairs by RR", "EXAM")]
+    row = questions.answers_beside_people("dl21").loc[("pairs by RR", "EXAM")]
     error = (row["difference high"] - row["difference low"]) / 2 / 2.007
     assert row["shown"] / error == pytest.approx(2.85, abs=0.03)
 
@@ -192,7 +192,7 @@ def test_the_difference_estimator_over_all_samples():
 
 
 def test_intervals_hold_what_people_say_of_all_topics():
-    found = budget.coverage("dl21")
+    found = budget.interval_coverage("dl21")
     assert found.to_numpy().min() > 0.92 and found.to_numpy().max() < 0.98
 
 
@@ -274,7 +274,7 @@ def test_a_judge_in_memory_says_what_the_same_judge_of_the_book_says(files, no_j
     after = questions.orders("dl19")
     pd.testing.assert_frame_equal(after.drop("mine", level=0), before)
     for measure in ("P@10", "RR"):  # for which no document counts that no run found
-        ours, theirs = (scored("dl19", judge, measure) for judge in ("mine", "UMBRELA"))
+        ours, theirs = (scores_by("dl19", judge, measure) for judge in ("mine", "UMBRELA"))
         pd.testing.assert_frame_equal(ours, theirs)
     ours, theirs = (judging.kappa("dl19", judge).value for judge in ("mine", "UMBRELA"))
     assert ours == pytest.approx(theirs, abs=0.02)
@@ -305,4 +305,4 @@ def test_a_judge_of_one_year_has_no_part_in_what_needs_others(monkeypatch):
     assert "mine" not in people.among_eight().index
     assert "mine" not in drawings.draw_favours().data.to_html()
     with pytest.raises(InputError, match="dl20: mine did not judge it; people, .* did"):
-        judged("dl20", "mine")
+        judged_by("dl20", "mine")

@@ -28,7 +28,7 @@ from lib.statistics.significance import TESTS, discriminative_power
 from lib.studies.committed import claims_everywhere, read
 from lib.studies.multiverse import engine, quantities
 from lib.studies.multiverse.claims import BY_AP, CLAIMS, TEST, claims_of
-from lib.studies.multiverse.engine import COLUMNS, all_paths, answers, everywhere
+from lib.studies.multiverse.engine import COLUMNS, all_paths, ask, everywhere
 from lib.studies.sources import facts, of_collection, sources
 
 SOURCES = {source.name: source for source in sources()}
@@ -85,7 +85,7 @@ def test_every_claim_has_every_path_on_every_source_or_says_why_not(found):
 def test_what_is_asked_again_is_what_is_committed(found, names):
     """Means that are not rounded hang on the order of a sum, which is the machine's."""
     claims = [CLAIMS[name] for name in names or CLAIMS]
-    again = answers(SOURCES["web2014"], claims, leading=names is not None, precise=True)
+    again = ask(SOURCES["web2014"], claims, leading=names is not None, precise=True)
     exact = all_paths().query("means != 'not rounded'")[["claim", "path"]]
     expected = found[found["source"] == "web2014"].merge(exact)
     both = again.merge(expected, on=["claim", "part", "path"], suffixes=("", "_then"))
@@ -248,7 +248,7 @@ def test_a_group_takes_all_its_runs_with_it_and_nothing_else():
     for rest, group in zip(rests, groups.unique()):
         assert set(rest.scores["AP"]) == set(groups.index[groups != group])
     claims = [CLAIMS["power-P@100-P@10"]]
-    (row,) = answers(dl19, claims, leading=True, precise=True).itertuples()
+    (row,) = ask(dl19, claims, leading=True, precise=True).itertuples()
     values = [claims[0].of(rest).value for rest in rests]
     error = np.sqrt(11 / 12 * ((values - np.mean(values)) ** 2).sum())
     assert row.both == pytest.approx(np.hypot(row.error, error), abs=2e-6)

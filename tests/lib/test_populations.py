@@ -23,7 +23,7 @@ from lib.studies.multiverse.summaries import (
     THESE,
     adjusted,
     curve,
-    kinds,
+    means_of_kinds,
     others,
     pooled,
     summary,
@@ -68,7 +68,7 @@ def test_other_kinds_have_the_floor_that_a_plain_mean_of_four_has_not(found):
 
     Student's t over the four means alone gave [-.000, +.007]: their scatter happens to be small.
     """
-    means = kinds(pooled(found, "p10-nDCG@20"))
+    means = means_of_kinds(pooled(found, "p10-nDCG@20"))
     mean = others(pooled(found, "p10-nDCG@20"))
     assert list(means.index) == ["news", "Web", "MS MARCO", "COVID"] and mean.number == 4
     assert (mean.low, mean.high) == pytest.approx((-0.008, 0.015), abs=1e-3)

@@ -33,7 +33,7 @@ LOOK = "look closer: python -m lib evaluate {} --measures {} --summary"
 def official_means(folder):
     """Return what NIST printed for the runs of a collection, named as the collection names them."""
     row = COLLECTIONS.loc[folder]
-    table = trec.means(row["track"], row["task"])
+    table = trec.task_means(row["track"], row["task"])
     return table.set_axis(table.index.str.lower())
 
 
@@ -125,8 +125,8 @@ def test_the_committed_means_are_made_from_the_pages(originals):
     "task", [("trec3/adhoc", ""), ("trec28/news", "entity"), ("trec31/neuclir", "zho")]
 )
 def test_the_committed_agreement_is_computed_from_the_committed_means(task):
-    found = trec.rank_agreement(trec.means(*task))
-    held = trec.committed().loc[(*task, "all")].reindex(found.index)
+    found = trec.rank_agreement(trec.task_means(*task))
+    held = trec.committed_agreement().loc[(*task, "all")].reindex(found.index)
     assert_frame_equal(found, held, atol=1e-6, check_exact=False)
 
 

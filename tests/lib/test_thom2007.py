@@ -13,7 +13,7 @@ from lib.claims import checked
 from lib.estimates import Estimate
 from lib.papers.thom2007 import PAPER, claims, drawings, noise, tables
 from lib.papers.thom2007.claims import CLAIMS, Data, sharpest_bound
-from lib.published import CONSTANT, PRINT, lookup, read
+from lib.published import CONSTANT, PRINT, lookup, read_published
 from lib.statistics.correlation import tau_matrix
 
 
@@ -156,7 +156,7 @@ def test_every_claim_that_holds_can_be_turned_but_definitions(data):
     """Shallow judgements turn the one that is left."""
     assert turned(replace(data, trec8=data.covid)) == {"bpref-close-to-ap"}
     altered = set().union(*(expected for _, expected in (ALTERED | REPRINTED).values()))
-    constant = set(read("thom2007").set_index("evidence")["row"][CONSTANT])
+    constant = set(read_published("thom2007").set_index("evidence")["row"][CONSTANT])
     assert altered | {"bpref-close-to-ap"} == that_hold(PAPER.checked) - constant
 
 
@@ -166,7 +166,7 @@ def test_a_row_on_print_asks_no_run_and_runs_are_counted(data):
     scores[["AP", "RR", "P@10", "Bpref"]] = np.random.default_rng(4).random((len(scores), 4))
     altered = checked("thom2007", CLAIMS, replace(data, scores=scores))
     altered, found = (t.set_index("row")["reproduced"] for t in (altered, PAPER.checked))
-    for key in read("thom2007").set_index("evidence")["row"][PRINT]:
+    for key in read_published("thom2007").set_index("evidence")["row"][PRINT]:
         assert altered[key] == found[key], key
     assert altered["ap-over-returned-documents"]  # no longer the usual AP
     assert altered["runs"] == altered["runs-compared"] == 79
@@ -207,7 +207,7 @@ def test_what_other_collections_say_of_the_families(
 ):
     """All sentences hold where the families are plain, and none where all taus are equal."""
     of = Estimate(tau_of(within, between, of_p10))
-    answers = [claims.answer_of(slug, of).value for slug in claims.DIFFERENCES]
+    answers = [claims.answer_to_sentence(slug, of).value for slug in claims.DIFFERENCES]
     assert {claims.HOLDS[value] for value in answers} == {answer}
     monkeypatch.setattr(claims, "rankings", lambda collection: of)
     for slug in ("p10-between-families", "between-families-weak"):

@@ -12,14 +12,14 @@ from lib.errors import InputWarning
 from lib.estimates import Estimate
 from lib.measures import complete_scores, top_systems
 from lib.papers.webber2008 import quantities, tables
-from lib.published import compare
+from lib.published import beside_printed
 from lib.statistics.correlation import kendall
 from lib.statistics.predictivity import splits
 
 
 def test_table_1_page_696_every_cell_agrees_within_sampling():
     """All 15 cells: half a printed digit and three standard errors, with another seed, too."""
-    result = compare("webber2008", "Table 1", tables.table1(load("trec8"), seed=1))
+    result = beside_printed("webber2008", "Table 1", tables.table1(load("trec8"), seed=1))
     assert len(result) == 15
     off = result[result["difference"].abs() > result["tolerance"]]
     said = "Table 1 of webber2008; look with `python -m lib table webber2008 1`"

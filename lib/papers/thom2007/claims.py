@@ -183,7 +183,7 @@ def slope(collection: Collection, other: str) -> Estimate:
     return tau["P@100"] - tau["P@5"]
 
 
-def without_each_group(compute: Callable[[pd.DataFrame], float], runs: pd.DataFrame) -> Estimate:
+def _without_each_group(compute: Callable[[pd.DataFrame], float], runs: pd.DataFrame) -> Estimate:
     """Compute a number of the paper's runs, and again without each group that sent some."""
     every = pd.read_csv(
         DATA / "trec" / "means.csv", usecols=["track", "task", "run", "participant"]
@@ -212,7 +212,7 @@ def manual_favoured(_: str) -> Estimate:
         won = won_by_manual(runs)
         return won["RR"] - won["AP"]
 
-    return without_each_group(favoured, official_means(treatment="fifty"))
+    return _without_each_group(favoured, official_means(treatment="fifty"))
 
 
 def automatic_agree(_: str) -> Estimate:
@@ -223,7 +223,7 @@ def automatic_agree(_: str) -> Estimate:
         part, every = (kendall(of["AP"], of["RR"], variant="b") for of in (own, runs))
         return part - every
 
-    return without_each_group(gained, official_means())
+    return _without_each_group(gained, official_means())
 
 
 # Of a population: how far a sentence is from being wrong, and what the registry asks besides.
@@ -236,7 +236,7 @@ QUANTITIES: dict[str, Callable[..., Any]] = {
 HOLDS = {True: "holds", None: f"is {INCONCLUSIVE}", False: "does not hold"}
 
 
-def answer_of(slug: str, tau: Estimate) -> Answer:
+def answer_to_sentence(slug: str, tau: Estimate) -> Answer:
     """Return what taus say of a sentence, with the error over their topics where it is known."""
     return answer(DIFFERENCES[slug](tau))
 
@@ -261,7 +261,7 @@ def on_other_runs(d: Data, slug: str, known: str) -> Answer:
     """Say what is known of a sentence that lacks data, and what other runs say."""
     others = {"the 61 automatic runs alone": tables.automatic_taus()}
     others |= {of.title: rankings(of) for of in (d.trec8, d.covid)}
-    answers = {name: answer_of(slug, tau) for name, tau in others.items()}
+    answers = {name: answer_to_sentence(slug, tau) for name, tau in others.items()}
     verdicts = (
         f"on {name} it {HOLDS[answer.value]} ({answer.over_topics})"
         for name, answer in answers.items()

@@ -17,7 +17,7 @@ from lib.claims import Claim, Claims, for_each
 from lib.collection import Collection
 from lib.measures import GS10_BASE, scores
 from lib.papers.tomlinson2006.tables import FAMILIES, FOUR, MEASURES, SYSTEMS, poster, stars
-from lib.published import half_digit, printed, read
+from lib.published import half_digit, printed, read_published
 from lib.statistics.impact import ALPHA, OUTCOMES
 
 EARLY = ["P5", "P10", "P15", "P20", "P30"]  # the paper: precision of the first 5 to 30 documents
@@ -49,7 +49,7 @@ def _by_rank() -> Collection:
 
 def starred() -> list[str]:
     """Return the measures that Table 2 stars: those on the site of the RIA workshop."""
-    return list(read("tomlinson2006").query("column == 'starred'")["row"])
+    return list(read_published("tomlinson2006").query("column == 'starred'")["row"])
 
 
 @dataclass(frozen=True)

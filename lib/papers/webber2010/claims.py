@@ -22,7 +22,7 @@ from lib.papers.webber2010 import tables
 from lib.papers.webber2010.depth import HYPOTHESES, PRINTED
 from lib.papers.webber2010.quantities import Data, over
 from lib.papers.webber2010.yardsticks import CLOSE, MUCH, NEARLY, PLAIN, SHARE, TIED, TOP
-from lib.published import REPRODUCED, Answer, compare, half_digit, in_words, read
+from lib.published import REPRODUCED, Answer, beside_printed, half_digit, in_words, read_published
 
 # Start of a slug: the column of Table 1 that it speaks of, and the measure in bold there.
 COLUMN = {
@@ -150,7 +150,8 @@ MEASURES_AND_TESTS: dict[str, Claim] = {
     "alpha": conventions.ALPHA,
     # Of TREC 2004's topics the number as printed in section 3.3.
     "smallest-topic-set": lambda c: min(
-        int(read("webber2010").set_index("row").at["trec2004-topics", "printed"]), len(c.topics)
+        int(read_published("webber2010").set_index("row").at["trec2004-topics", "printed"]),
+        len(c.topics),
     ),
     "t-test-like-bootstrap": lambda c: q.agreement_of_tests(c)["bootstrap"] >= SHARE,
     "t-test-like-permutation": lambda c: q.agreement_of_tests(c)["permutation"] >= SHARE,
@@ -314,7 +315,7 @@ def table1_and_means(d: Data) -> pd.DataFrame:
 def rbp_is_pooled_to_10(c: Collection) -> bool | str:
     def matched(**how: Any) -> int:
         """Count the taus of Table 2 with RBP(p=0.8) that come out."""
-        compared = compare("webber2010", "Table 2", tables.table2(c, **how))
+        compared = beside_printed("webber2010", "Table 2", tables.table2(c, **how))
         rbp = (compared[["row", "column"]] == "RBP(p=0.8)").any(axis=1)
         return int((compared["verdict"][rbp] == REPRODUCED).sum())
 

@@ -194,7 +194,7 @@ def _draw_places(
 def draw_table3(taus: pd.DataFrame) -> figures.Figure:
     """Draw Table 3 by what two settings differ in, ours beside the printed ones.
 
-    From :func:`lib.published.compare`; settings are such as "10/100 nDCG".
+    From :func:`lib.published.beside_printed`; settings are such as "10/100 nDCG".
     """
     one, other = (taus[side].str.extract(r"(\d+)/(\d+) (.+)") for side in ("row", "column"))
     same = (one == other).set_axis(["pool depth", "evaluation depth", "measure"], axis=1)

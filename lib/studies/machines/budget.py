@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 from lib.intervals import Interval
 from lib.statistics.jackknife import topic_jackknife
 from lib.statistics.student import pair_differences
-from lib.studies.machines.judging import PEOPLE, machines, remembered, scored
+from lib.studies.machines.judging import PEOPLE, machines, remembered, scores_by
 
 SHARE = 0.25  # of the topics that people judge
 TRIES, SEED = 400, 20251122
@@ -87,7 +87,7 @@ def human_topics_needed(track: str, judge: str, measure: str) -> tuple[int, Inte
         runs, with its interval over topics.
     """
     people, machine = (
-        pair_differences(scored(track, by, measure).to_numpy()) for by in (PEOPLE, judge)
+        pair_differences(scores_by(track, by, measure).to_numpy()) for by in (PEOPLE, judge)
     )
     n = round(SHARE * len(people))
 
@@ -99,19 +99,19 @@ def human_topics_needed(track: str, judge: str, measure: str) -> tuple[int, Inte
 
 
 @remembered
-def coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIES) -> pd.DataFrame:
+def interval_coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIES) -> pd.DataFrame:
     """Try the intervals: how often they hold what people say over all topics, over runs and pairs.
 
     Examples
     --------
-    >>> bool(coverage("dl19", tries=50)["a run"].between(0.8, 1).all())
+    >>> bool(interval_coverage("dl19", tries=50)["a run"].between(0.8, 1).all())
     True
     """
     found = {}
     for what in ("a run", "a pair"):
         of = pair_differences if what == "a pair" else np.asarray
         tables = {
-            by: of(scored(track, by, measure).to_numpy()) for by in [PEOPLE, *machines(track)]
+            by: of(scores_by(track, by, measure).to_numpy()) for by in [PEOPLE, *machines(track)]
         }
         people = tables.pop(PEOPLE)
         truth, n, rng = people.mean(axis=0), round(SHARE * len(people)), np.random.default_rng(SEED)

@@ -13,7 +13,7 @@ from lib.errors import InputError
 from lib.intervals import ENDS, Interval, between
 from lib.studies.judges import sign_reversals
 from lib.studies.machines import judging, people, questions
-from lib.studies.machines.judging import PEOPLE, TRACKS, judged, machines, scored
+from lib.studies.machines.judging import PEOPLE, TRACKS, judged_by, machines, scores_by
 
 ROW, HEAD = 0.2, 0.85  # inches
 EDGE = 3.0  # standard deviations over runs; what lies beyond stands at the edge
@@ -131,10 +131,10 @@ def draw_runs(track: str, judge: str, measure: str) -> figures.Figure | str:
     """Draw the runs' means by people and by a machine, and the pairs that change order."""
     if judge not in machines(track):
         return f"<p>{judge} did not judge {TRACKS[track]}.</p>"
-    means = [scored(track, by, measure).mean() for by in (PEOPLE, judge)]
+    means = [scores_by(track, by, measure).mean() for by in (PEOPLE, judge)]
     words = pd.Series([f"{a:.3f} by people, {b:.3f} by {judge}" for a, b in zip(*means)])
     x, y = (((mean - mean.mean()) / mean.std()).clip(-EDGE, EDGE) for mean in means)
-    turned = sign_reversals(judged(track, PEOPLE), judged(track, judge), measure)
+    turned = sign_reversals(judged_by(track, PEOPLE), judged_by(track, judge), measure)
     sure = turned[turned["p by A"] < ALPHA]
     tau = questions.orders(track).loc[(judge, measure)]
     ends = (-EDGE - 0.1, EDGE + 0.1)

@@ -164,7 +164,7 @@ def judged_again(track: str) -> pd.Series:
 
 
 @cache
-def judged(track: str, judge: str, on: str = ALL, *, newer: bool = False) -> Collection:
+def judged_by(track: str, judge: str, on: str = ALL, *, newer: bool = False) -> Collection:
     """Return a track's runs as one judge sees them; what this judge skipped is unjudged.
 
     Parameters
@@ -179,7 +179,7 @@ def judged(track: str, judge: str, on: str = ALL, *, newer: bool = False) -> Col
 
     Examples
     --------
-    >>> judged("dl19", "people").retrieved.shape == load("dl19").retrieved.shape
+    >>> judged_by("dl19", "people").retrieved.shape == load("dl19").retrieved.shape
     True
     """
     if judge not in codes(track):
@@ -217,9 +217,11 @@ def _condensed(every: Collection, kept: pd.Index) -> Collection:
 
 
 @cache
-def scored(track: str, judge: str, measure: str, on: str = ALL, *, newer: bool = False) -> Scores:
-    """Return the scores of a track's runs by one judge; for the rest see :func:`judged`."""
-    return complete_scores(judged(track, judge, on, newer=newer), measure)
+def scores_by(
+    track: str, judge: str, measure: str, on: str = ALL, *, newer: bool = False
+) -> Scores:
+    """Return the scores of a track's runs by one judge; for the rest see :func:`judged_by`."""
+    return complete_scores(judged_by(track, judge, on, newer=newer), measure)
 
 
 def all_tracks(table_of: Callable[[str], pd.DataFrame]) -> pd.DataFrame:

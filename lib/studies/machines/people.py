@@ -19,7 +19,7 @@ from lib.statistics.correlation import kendall, pair_signs
 from lib.statistics.significance import t_test
 from lib.studies.committed import read
 from lib.studies.machines import judging
-from lib.studies.machines.judging import PEOPLE, machines, scored
+from lib.studies.machines.judging import PEOPLE, machines, scores_by
 from lib.studies.machines.questions import phi_between, power_of
 
 MEASURE = "nDCG@10"
@@ -37,7 +37,8 @@ LEXICAL = r"(?:bm25(?:base|tuned)|UNH_bm25|p(?:aug)?_bm25(?:rm3)?$|terrier-|indr
 def _with_the_track(track: str, judge: str, on: str, compare: Callable[..., float]) -> Estimate:
     """Compare the scores of a judge and of the track, and again without each topic."""
     both = {
-        side: scored(track, by, MEASURE, on) for side, by in (("mine", judge), ("theirs", PEOPLE))
+        side: scores_by(track, by, MEASURE, on)
+        for side, by in (("mine", judge), ("theirs", PEOPLE))
     }
     return without_each_topic(both, lambda of: compare(*(one.to_numpy() for one in of.values())))
 
@@ -105,7 +106,7 @@ def dealt_anew(track: str, draws: int = 500, seed: int = 2019) -> tuple[float, f
     The ends of the middle 95% of draws, topic by topic, other documents not relevant.
     """
     judges = (*judging.SECOND, PEOPLE)
-    one, two, theirs = (scored(track, by, MEASURE, judging.ZERO).to_numpy() for by in judges)
+    one, two, theirs = (scores_by(track, by, MEASURE, judging.ZERO).to_numpy() for by in judges)
     coins = np.random.default_rng(seed).random((draws, len(theirs), 1)) < 0.5
     found = [_order(np.where(coin, one, two), theirs) for coin in coins]
     low, high = np.quantile(found, [ALPHA / 2, 1 - ALPHA / 2])
@@ -152,7 +153,7 @@ def favours(judge: str, runs: str = "GPT", on: str = judging.ALL) -> Interval:
     where there are some.
     """
     years = ("dl19", "dl20")
-    sizes = {track: len(scored(track, PEOPLE, MEASURE)) for track in years}
+    sizes = {track: len(scores_by(track, PEOPLE, MEASURE)) for track in years}
     whole = {track: _favour(track, judge, runs, on) for track in years}
 
     def instead(track, topic):
@@ -175,7 +176,7 @@ def _favour(track, judge, runs, on, *, topics=(), left_out=""):
     """Return the number of one year, without some topics or a re-ranker."""
 
     def gap(by):
-        newer, submitted = (scored(track, by, MEASURE, on, newer=new) for new in (True, False))
+        newer, submitted = (scores_by(track, by, MEASURE, on, newer=new) for new in (True, False))
         tables = (
             np.delete(of.to_numpy(), np.array(topics, int), axis=0) for of in (newer, submitted)
         )
@@ -192,7 +193,7 @@ def _favour(track, judge, runs, on, *, topics=(), left_out=""):
 def _places(track: str, names: tuple[str, ...], left_out: str) -> np.ndarray:
     """Return which of the newer runs re-rankers have made, all but one."""
     runs = [f"{stage}_{name}" for stage in STAGES for name in names if name != left_out]
-    return scored(track, PEOPLE, MEASURE, newer=True).columns.get_indexer(runs)
+    return scores_by(track, PEOPLE, MEASURE, newer=True).columns.get_indexer(runs)
 
 
 def neural(track: str, judge: str, unit: str = "sd") -> Estimate:
@@ -200,7 +201,7 @@ def neural(track: str, judge: str, unit: str = "sd") -> Estimate:
 
     By nDCG@10; in standard deviations over runs ("sd"), or in mean ranks ("ranks").
     """
-    lexical = scored(track, PEOPLE, MEASURE).columns.str.match(LEXICAL)
+    lexical = scores_by(track, PEOPLE, MEASURE).columns.str.match(LEXICAL)
 
     def gap(scores):
         means = scores.mean(axis=0)

@@ -21,7 +21,15 @@ from lib.statistics.random_effects import plain_mean
 from lib.statistics.significance import discriminative_power, powers_without_each_topic
 from lib.studies import judges
 from lib.studies.machines import budget, judging
-from lib.studies.machines.judging import ALL, MEASURES, PEOPLE, judged, machines, remembered, scored
+from lib.studies.machines.judging import (
+    ALL,
+    MEASURES,
+    PEOPLE,
+    judged_by,
+    machines,
+    remembered,
+    scores_by,
+)
 from lib.studies.multiverse.quantities import family_gap
 from lib.studies.sources import of_collection
 
@@ -41,11 +49,11 @@ def orders(
     >>> orders("dl21").loc[("UMBRELA", "nDCG@10"), "tau-b"].round(3)
     np.float64(0.924)
     """
-    people = judged(track, PEOPLE)
-    first = scored(track, PEOPLE, "nDCG@10").mean().nlargest(top or len(people.systems))
+    people = judged_by(track, PEOPLE)
+    first = scores_by(track, PEOPLE, "nDCG@10").mean().nlargest(top or len(people.systems))
     kept = list(first.index) if top else list(people.systems.index)
-    one, *others = (judged(track, by).select(systems=kept) for by in (PEOPLE, *machines(track)))
-    tables = [judges.compared(one, other, measures=measures) for other in others]
+    one, *others = (judged_by(track, by).select(systems=kept) for by in (PEOPLE, *machines(track)))
+    tables = [judges.compare_rankings(one, other, measures=measures) for other in others]
     return pd.concat(tables, keys=machines(track), names=["judge"])
 
 
@@ -56,11 +64,11 @@ def _halves(track: str, on: str) -> tuple[list[tuple[str, str]], Estimate]:
     if on != ALL:
         judges, measures = [*judges, *judging.SECOND], ("nDCG@10",)
     tables: dict[Any, Scores] = {
-        (judge, measure): scored(track, judge, measure, on)
+        (judge, measure): scores_by(track, judge, measure, on)
         for judge in judges
         for measure in measures
     }
-    topics = len(judged(track, PEOPLE).topics)
+    topics = len(judged_by(track, PEOPLE).topics)
     sets = splits(topics, number=SPLITS, rng=np.random.default_rng(SEED))
     whole = predictivity(tables, sets).phi.to_numpy()
     return list(tables), Estimate(whole, tuple(phis_without_each_topic(tables, sets)))
@@ -104,12 +112,12 @@ def _lead(track: str, judge: str) -> Estimate:
 
 def _gap(track: str, judge: str) -> Estimate:
     """Return how much higher tau is within the families of measures than across them."""
-    return family_gap(of_collection(judged(track, judge)), most=None)
+    return family_gap(of_collection(judged_by(track, judge)), most=None)
 
 
 def power_of(track: str, judge: str, measure: str, on: str = ALL) -> Estimate:
     """Return the share of pairs of runs that the t test finds different."""
-    table = scored(track, judge, measure, on).to_numpy()
+    table = scores_by(track, judge, measure, on).to_numpy()
     without = powers_without_each_topic(table, alpha=ALPHA)
     return Estimate(discriminative_power(table, alpha=ALPHA), tuple(without))
 
@@ -134,7 +142,7 @@ def answer_of(track: str, question: str, judge: str) -> Estimate:
 
 
 @remembered
-def answers(track: str) -> pd.DataFrame:
+def answers_beside_people(track: str) -> pd.DataFrame:
     """Ask each question of the people and of each machine; the machine's answer minus theirs.
 
     Returns
@@ -145,7 +153,7 @@ def answers(track: str) -> pd.DataFrame:
 
     Examples
     --------
-    >>> answers("dl21").loc[("pairs by RR", "Llama 3.2"), "estimate"].round(2)
+    >>> answers_beside_people("dl21").loc[("pairs by RR", "Llama 3.2"), "estimate"].round(2)
     np.float64(0.28)
     """
     rows = {}

@@ -30,7 +30,7 @@ PRINTED, PAPERS = "in print", " (the paper's)"
 NONE = float("nan")
 
 
-def forest(
+def draw_claims(
     found: pd.DataFrame,
     section: str,
     claims: Sequence[Question] | None = None,

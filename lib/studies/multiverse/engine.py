@@ -23,7 +23,7 @@ from lib.paper import OpenChoice, options, paths
 from lib.papers.thom2007 import tables as thom2007
 from lib.papers.webber2008 import tables as webber2008
 from lib.papers.webber2010 import depth as webber2010
-from lib.published import REPRODUCED, SAMPLING, compare
+from lib.published import REPRODUCED, SAMPLING, beside_printed
 from lib.studies.committed import claims_everywhere, read
 from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Question, claims_of
 from lib.studies.multiverse.quantities import OWN, PAIRS, own_systems
@@ -54,7 +54,7 @@ def all_paths(claims: Iterable[Question] | None = None) -> pd.DataFrame:
     return pd.concat(tables, names=["claim", "path"]).reset_index().fillna("")
 
 
-def answers(
+def ask(
     source: Source,
     claims: Iterable[Question] | None = None,
     *,
@@ -69,7 +69,7 @@ def answers(
     Examples
     --------
     >>> dl19 = next(source for source in sources() if source.name == "dl19")
-    >>> found = answers(dl19, [CLAIMS["power-AP-P@10"]], leading=True)
+    >>> found = ask(dl19, [CLAIMS["power-AP-P@10"]], leading=True)
     >>> found[["path", "estimate"]].round(3).to_numpy().tolist()
     [[0.0, 0.003]]
     """
@@ -134,16 +134,16 @@ def _numbers(
     return {"why": "", **vars(one), **beside}
 
 
-def everything() -> pd.DataFrame:
+def ask_everything() -> pd.DataFrame:
     """Ask every claim of every source of the book, and our own systems."""
-    ask = partial(answers, precise=True)
+    asked = partial(ask, precise=True)
     kinds = [("p10", "rr", "depth", "apart"), ("power",), ("families", "feedback")]
     tasks = [
-        task(ask, source, [claim for claim in CLAIMS.values() if claim.section in kind])
+        task(asked, source, [claim for claim in CLAIMS.values() if claim.section in kind])
         for kind in kinds
         for source in sorted(sources(), key=lambda source: -source.systems * source.topics)
     ]
-    own = partial(answers, leading=True)
+    own = partial(ask, leading=True)
     tasks += [task(own, own_systems(folder), claims_of("feedback")) for folder in OWN]
     done = Parallel(return_as="generator")(tasks)
     found = pd.concat([*tqdm(done, total=len(tasks), unit="task", disable=None)])
@@ -167,7 +167,7 @@ def everywhere(collection: Collection) -> pd.DataFrame:
     known = claims_everywhere()
     if in_the_book(collection):
         return known
-    return pd.concat([known, answers(yours(collection), leading=True)], ignore_index=True)
+    return pd.concat([known, ask(yours(collection), leading=True)], ignore_index=True)
 
 
 def by_source(estimates: pd.DataFrame) -> pd.DataFrame:
@@ -255,7 +255,7 @@ def matched(given: Place, labels: dict[str, str]) -> tuple[int, int]:
     >>> matched(PLACES[1], paths(PLACES[1].choices).iloc[0].to_dict())
     (2, 2)
     """
-    found = compare(given.paper, given.name, given.cells(**options(given.choices, labels)))
+    found = beside_printed(given.paper, given.name, given.cells(**options(given.choices, labels)))
     numbers = found[found["published"] != "yes"]
     return len(numbers), int(numbers["verdict"].isin([REPRODUCED, SAMPLING]).sum())
 

@@ -96,14 +96,14 @@ def these(rows: pd.DataFrame, *, groups: bool = False) -> Interval | None:
     return plain_mean(rows["estimate"], rows[error], rows[freedom])
 
 
-def kinds(rows: pd.DataFrame, kind: pd.Series | None = None) -> pd.DataFrame:
+def means_of_kinds(rows: pd.DataFrame, kind: pd.Series | None = None) -> pd.DataFrame:
     """Return the mean of each kind of collection, by random effects, with its error.
 
     ``kind`` is that of each source; by default :func:`kind_of`.
 
     Examples
     --------
-    >>> list(kinds(pooled(claims_everywhere(), "p10-AP")).index)
+    >>> list(means_of_kinds(pooled(claims_everywhere(), "p10-AP")).index)
     ['news', 'Web', 'MS MARCO', 'COVID']
     """
     means = {}
@@ -116,7 +116,7 @@ def kinds(rows: pd.DataFrame, kind: pd.Series | None = None) -> pd.DataFrame:
 
 def others(rows: pd.DataFrame, kind: pd.Series | None = None) -> Summary | None:
     """Return the random-effects mean of the kinds' means; None where one of them has no number."""
-    means = kinds(rows, kind)
+    means = means_of_kinds(rows, kind)
     known = len(means) == (kind_of() if kind is None else kind).nunique()
     return random_effects(means["estimate"], means["error"]) if known else None
 

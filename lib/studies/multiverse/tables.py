@@ -23,8 +23,8 @@ from lib.studies.multiverse.summaries import (
     curve,
     described,
     kind_of,
-    kinds,
     mean_rows,
+    means_of_kinds,
     others,
     pooled,
     summary,
@@ -37,7 +37,7 @@ SHORT_RUN = "ICT-BERT2"  # of DL 2019: first answers that are right, and lists t
 SHOWN = [*PRIMARY, "p10-nDCG@20"]  # and a question of our own
 
 
-def collections() -> pd.DataFrame:
+def source_table() -> pd.DataFrame:
     """Return what is known of each source of the book."""
     rows = {}
     for source in sources():
@@ -96,7 +96,7 @@ def by_kind(estimates: pd.DataFrame) -> pd.DataFrame:
         for kind in of.unique():
             rest = own[own["source"].map(of) != kind]
             every[f"without {kind}"] = len(rest), these(rest)
-        means = kinds(own)["estimate"].map("{:+.3f}".format).map(minus_signs)
+        means = means_of_kinds(own)["estimate"].map("{:+.3f}".format).map(minus_signs)
         rows[name] = means.to_dict() | intervals(mean_rows(every)).to_dict()
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim").fillna(DASH)
 

@@ -10,7 +10,7 @@ from lib.statistics.jackknife import jackknife
 from lib.studies.committed import read
 from lib.studies.spending.pilot import cached_forecast
 from lib.studies.spending.planner import Budget, behind, choices
-from lib.studies.spending.tables import gain, gains, keyed, loss
+from lib.studies.spending.tables import gain_interval, gains, keyed, loss
 
 
 def _loss(population: str, kind: str, depth: str, measure: str) -> Interval:
@@ -35,7 +35,7 @@ def _apart(runs: pd.DataFrame, one: str, other: str) -> float:
 
 
 def _gain(who: str, population: str, way: str, depth: str) -> Interval:
-    return gain(gains(int(depth)).loc[(population, way)], who)
+    return gain_interval(gains(int(depth)).loc[(population, way)], who)
 
 
 def _plan(population: str, over: str) -> Interval:

@@ -33,7 +33,7 @@ from lib.studies.sources import sources
 from lib.studies.spending.pilot import AIMS, DEPTHS, NUMBER, PILOTS, Forecast, cached_forecast
 from lib.studies.spending.pilot import pilot as make_pilot
 from lib.studies.spending.planner import FAR, Budget, beside_plan, chosen, ends, expected
-from lib.studies.spending.tables import BASELINES, coverage, gain, gains, keyed
+from lib.studies.spending.tables import BASELINES, coverage, gain_interval, gains, keyed
 
 COMPARED = ("AP", "nDCG@20", "P@10")
 TOPICS = 50  # what tracks have, as a rule
@@ -121,7 +121,7 @@ def draw_ways(depth: int = 5) -> Figure:
         four,
     ):
         for axes, way in zip(four, names):
-            ends = gain(every.xs(way, level="way").loc[rows]).to_frame()
+            ends = gain_interval(every.xs(way, level="way").loc[rows]).to_frame()
             ends = ends[ENDS].set_axis([*map(short_title, rows)])
             draw_rows(axes, ends, repeat({"color": colour("AP")}), at=0)
     data = every["gain"].unstack("way")[names].loc[rows].rename(short_title)
@@ -258,7 +258,7 @@ def panel(
     return draw_map(forecasts[pilot](*AIMS[aim], way), budget)
 
 
-def draw_depths(forecast: Forecast, budget: Budget) -> Figure:
+def draw_other_depths(forecast: Forecast, budget: Budget) -> Figure:
     """Draw what each depth promises beyond the plan of a budget, by the plan's measure."""
     plan, line, near, worse = _by_depth(forecast, budget)
     line = line.set_index(

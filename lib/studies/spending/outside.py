@@ -304,7 +304,7 @@ def draw_kinds() -> Figure:
     )
 
 
-def draw_runs() -> Figure:
+def draw_losses() -> Figure:
     """Draw what each run loses outside the pool beside what it can know: its unjudged share."""
     table = by_run()
     titles = list(table["title"].unique())

@@ -16,7 +16,7 @@ from lib.statistics.jackknife import grouped
 from lib.statistics.power import detectable
 from lib.studies.spending.choosing import ESTIMATED, POOL, WAYS
 from lib.studies.spending.pilot import FEWEST, Design, Forecast
-from lib.studies.spending.tables import gain, keyed
+from lib.studies.spending.tables import gain_interval, keyed
 
 LEAST = 3  # topics of a plan
 FAR = 10  # times the pilot's topics or systems: nothing is said beyond
@@ -321,7 +321,8 @@ def _ways_lines(pilot: Design, depth: int) -> list[str]:
         measure = ESTIMATED.get(way, "AP")
         found = rows.xs((way, measure), level=["way", "measure"])
         sure = {
-            name: decide(gain(row), above()).holds is not None for name, row in found.iterrows()
+            name: decide(gain_interval(row), above()).holds is not None
+            for name, row in found.iterrows()
         }
         gains = [
             f"{titles[name]} {row['gain']:+.3f}{'*' * sure[name]}" for name, row in found.iterrows()

@@ -74,7 +74,7 @@ def gains(depth: int = 5) -> pd.DataFrame:
     return table.set_index(["collection", "way"])
 
 
-def gain(row: pd.Series, who: str = "gain") -> Interval:
+def gain_interval(row: pd.Series, who: str = "gain") -> Interval:
     """Return the gain of a row of :func:`gains`, of systems in the pool or of later ones."""
     freedom = row["groups"] - 1 if who == "later" else np.inf
     return Interval.of(row[who], row[f"{who}_error"], freedom)
@@ -140,7 +140,10 @@ def ways(*, depth: int = 5) -> pd.DataFrame:
     """Return what each way of choosing gains on each collection, by AP or inferred AP."""
     table = gains(depth)
     columns = {
-        who: [DASH if pd.isna(row[who]) else str(gain(row, who)) for _, row in table.iterrows()]
+        who: [
+            DASH if pd.isna(row[who]) else str(gain_interval(row, who))
+            for _, row in table.iterrows()
+        ]
         for who in ("gain", "later")
     }
     found = table[["judgements", "phi"]].rename(columns={"phi": "predicts"}).assign(**columns)
@@ -157,7 +160,7 @@ def losses_on_five() -> pd.DataFrame:
     return pd.DataFrame({"pool": pool, "groups": facts["groups"]}).join(wide).rename(short_title)
 
 
-def needed(source: str = "trec8") -> pd.DataFrame:
+def topics_needed(source: str = "trec8") -> pd.DataFrame:
     """Return what comparisons of two systems of a source can find, measure by measure."""
     names = {
         "deviation": "deviation",
