@@ -10,7 +10,7 @@ import errno
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -89,14 +89,14 @@ def refuse_existing(
 
 
 @contextmanager
-def _in_a_line(folder):
+def _in_a_line(folder: AnyPath) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         raise InputError(f"{folder}: cannot be written ({reason(error)})") from None
 
 
-def _appear(fresh, target, folder):
+def _appear(fresh: Path, target: Path, folder: AnyPath) -> None:
     """Rename a folder to one that was not there; another process may have made it meanwhile."""
     try:
         os.rename(fresh, target)
@@ -108,7 +108,7 @@ def _appear(fresh, target, folder):
         ) from None
 
 
-def _exchange(fresh, target, before, folder):
+def _exchange(fresh: Path, target: Path, before: Mapping[str, Any], folder: AnyPath) -> None:
     """Rename a folder to one that is there; if that fails, what was there comes back."""
     old = fresh.with_name("old")
     os.rename(target, old)
@@ -128,7 +128,7 @@ def _exchange(fresh, target, before, folder):
         os.rmdir(old)
 
 
-def _state(folder):
+def _state(folder: Path) -> dict[str, Any]:
     """Return name to what changes with a file's content."""
     states = {name: os.lstat(folder / name) for name in os.listdir(folder)}
     return {name: (of.st_ino, of.st_size, of.st_mtime_ns) for name, of in states.items()}

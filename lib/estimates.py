@@ -126,7 +126,7 @@ class Estimate:
         return repr(self.interval())
 
 
-def _numbers(value):
+def _numbers(value: Any) -> np.ndarray:
     return np.asarray(value, float).ravel() if np.ndim(value) else np.asarray(value, float)
 
 
@@ -268,7 +268,7 @@ def replicated(
     the name ``what``.
     """
 
-    def compute_or_read(collection):
+    def compute_or_read(collection: Collection) -> np.ndarray:
         known = memoize(collection, "replicates", _read_replicates)
         shape = (len(collection.topics), -1)
         if what in known:
@@ -305,7 +305,7 @@ def ranking_taus(scores: Mapping[str, Scores]) -> Estimate:
     return Estimate(whole, tuple(parts))
 
 
-def _read_replicates(collection):
+def _read_replicates(collection: Collection) -> dict[str, np.ndarray]:
     for file in sorted(REPLICATES.glob("*.parquet")):
         if collection.is_package(file.stem):
             table = pd.read_parquet(file)
@@ -313,7 +313,7 @@ def _read_replicates(collection):
     return {}
 
 
-def _like(whole, values):
+def _like(whole: Any, values: np.ndarray) -> Any:
     """Return numbers as a table with the labels of another, or as a number."""
     if isinstance(whole, pd.DataFrame):
         return pd.DataFrame(values.reshape(whole.shape), whole.index, whole.columns)

@@ -187,7 +187,7 @@ def _over_topics(row: Any) -> str:
     return between(float(row.estimate), float(row.low), float(row.high))
 
 
-def what(row):
+def what(row: Any) -> str:
     """Return what a row is about: its statement, or for a table cell its row and column."""
     if row.kind == "table":
         return f"{row.row}, {row.column}"

@@ -12,10 +12,11 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any, NoReturn
 
 import lib
 from lib.errors import InputError, InputErrors, InputWarning, harmless, reason
@@ -108,7 +109,14 @@ def _refuse_no_text(options: argparse.Namespace) -> None:
                 raise InputError(f"{name}: {word!r} is not UTF-8 text, or holds a zero byte")
 
 
-def _show_warning(said, message, category, *place, _other=warnings.showwarning, **options):
+def _show_warning(
+    said: set[str],
+    message: Warning | str,
+    category: type[Warning],
+    *place: Any,
+    _other: Callable[..., None] = warnings.showwarning,
+    **options: Any,
+) -> None:
     """Print a note on the input in one line, and once; show any other warning as ever."""
     if not issubclass(category, InputWarning):
         _other(message, category, *place, **options)
@@ -118,7 +126,7 @@ def _show_warning(said, message, category, *place, _other=warnings.showwarning, 
 
 
 class _Parser(argparse.ArgumentParser):
-    def error(self, message):
+    def error(self, message: str) -> NoReturn:
         """Refuse words in one line, as any other input."""
         hint = ""
         if "expected one argument" in message or "unrecognized arguments: -" in message:

@@ -27,7 +27,13 @@ UNSAID = ("about", "command", "jobs", "out", "replace", "run")  # of what is mad
 class Once(Action):
     """What an option is set to; a second time it is refused, where argparse takes the last."""
 
-    def __call__(self, parser, namespace, values, option_string=None):
+    def __call__(
+        self,
+        parser: ArgumentParser,
+        namespace: Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
         """Set an option, or a word without one."""
         seen = vars(parser).setdefault("seen", set())
         if option_string and self.dest in seen:
@@ -122,7 +128,7 @@ def command(example: str, *arguments: ArgumentParser) -> Callable:
     Its help is the function's docstring; ``arguments`` are what it takes.
     """
 
-    def registered(run):
+    def registered(run: Callable) -> Callable:
         text = run.__doc__ or ""
         said = {"help": text.partition("\n")[0], "description": text, "parents": arguments}
         COMMANDS[run.__name__.replace("_", "-")] = run, example, said

@@ -4,6 +4,7 @@ Between the last two, ``compare`` prints the leaderboard.
 """
 
 import os
+from argparse import Namespace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -41,7 +42,7 @@ def _write(file: str, text: str) -> None:
     argument("--terms", type=int, metavar="N", help="to add (default: the system's)"),
     argument("--weight", type=float, metavar="W", help="of the terms added"),
 )
-def search(options):
+def search(options: Namespace) -> None:
     """Search a text collection: a TREC run file, named as the file.
 
     The systems are those of lib.retrieval, with blind feedback or without.
@@ -67,7 +68,7 @@ def search(options):
     argument("--judges", type=int, default=1, help="sheets to make (default: %(default)s)"),
     argument("--out", metavar="FOLDER", required=True, help="folder to make"),
 )
-def sheets(options):
+def sheets(options: Namespace) -> None:
     """Pool the runs, and write a sheet a judge: CSV, to be filled in any spreadsheet.
 
     A sheet has whole topics; in the column `relevant` goes 0, or the grade of what is relevant.
@@ -90,7 +91,7 @@ def sheets(options):
     argument("sheets", metavar="SHEETS", help="folder of filled sheets"),
     FILE,
 )
-def qrels(options):
+def qrels(options: Namespace) -> None:
     """Read filled sheets, and write their judgements as a TREC qrels file."""
     from lib.teaching import competition
 
@@ -107,7 +108,7 @@ def qrels(options):
     DEPTH,
     argument("--measure", default="AP", help="(default: %(default)s)"),
 )
-def left_out(options):
+def left_out(options: Namespace) -> None:
     """Say what each run would lose if its group had not been in the pool.
 
     A run is scored by the pool of all runs, and by that of the other groups; without --systems each

@@ -11,6 +11,7 @@ from lib.errors import InputError, InputWarning, did_you_mean
 
 if TYPE_CHECKING:
     from lib.collection import Collection
+    from lib.measures import Scores
 
 
 def drawn(topics: Iterable[str], number: int, seed: int) -> list[str]:
@@ -37,7 +38,7 @@ def drawn(topics: Iterable[str], number: int, seed: int) -> list[str]:
     argument("--chosen-by-me", action="store_true", help="people's topics were not drawn so"),
     argument("--against", metavar="RUN", help="how each other run differs from this one"),
 )
-def correct(options):
+def correct(options: Namespace) -> None:
     """Correct the means that a machine's judgements give by people's judgements of a few topics.
 
     Without PEOPLE it prints the topics to be judged, --draw N of them by --seed S.  With PEOPLE it
@@ -70,7 +71,7 @@ def correct(options):
         tables = [complete_scores(of, measure)[machine.systems.index] for of in (people, machine)]
         if options.against:
             tables = [_less(of, options.against) for of in tables]
-        found = difference_estimate(*tables, chosen)
+        found = difference_estimate(tables[0], tables[1], chosen)
         table = tables[1].mean().rename("by machine").rename_axis("run").reset_index()
         if options.against:
             table["run"] += f" minus {options.against}"
@@ -126,7 +127,7 @@ def _people(options: Namespace, topics: Sequence[str]) -> "Collection":
     return people
 
 
-def _less(scores, run):
+def _less(scores: "Scores", run: str) -> "Scores":
     if run not in scores:
         raise InputError(f"there is no run {run!r}{did_you_mean(run, scores)}")
     return scores.drop(columns=run).sub(scores[run], axis=0)

@@ -1,10 +1,15 @@
 """Commands that make a folder: ``derive``, ``feedback``, ``fetch`` and ``report``."""
 
+from argparse import Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from lib.cli import common
 from lib.cli.common import argument, command
 from lib.originals import SOURCES
+
+if TYPE_CHECKING:
+    from lib.collection import Collection
 
 
 @command(
@@ -18,7 +23,7 @@ from lib.originals import SOURCES
     argument("--judged", action="store_true", help="keep the judged non-relevant documents too"),
     argument("--jobs", type=int, help="runs read at a time (one); -1: as many as processors"),
 )
-def derive(options):
+def derive(options: Namespace) -> None:
     """Reduce TREC runs and judgements to a collection: a folder with relevance at rank."""
     from lib.collection import derive
     from lib.collection.metadata import read_about
@@ -37,7 +42,7 @@ def derive(options):
     _save(collection, options, about, "runs", "qrels")
 
 
-def _save(collection, options, about, *given):
+def _save(collection: "Collection", options: Namespace, about: dict[str, Any], *given: str) -> None:
     """Save a collection, with the command that makes it again, and say what is in it."""
     about["command"] = common.typed(options, *given)
     collection.save(options.out, about=about, replace=options.replace)
@@ -53,7 +58,7 @@ def _save(collection, options, about, *given):
     common.STATED,
     argument("texts", metavar="TEXTS", help="folder with docs.jsonl, queries.tsv and qrels.txt"),
 )
-def feedback(options):
+def feedback(options: Namespace) -> None:
     """Search a text collection with seven systems, with and without blind feedback.
 
     The systems are those of lib.retrieval; relevance at rank is kept: a collection folder.
@@ -72,7 +77,7 @@ def feedback(options):
     argument("name", metavar="NAME", choices=list(SOURCES), help=", ".join(SOURCES)),
     argument("--to", metavar="FOLDER", required=True, help="folder to make"),
 )
-def fetch(options):
+def fetch(options: Namespace) -> None:
     """Download originals: runs and judgements, or texts; what it prints has their terms.
 
     They come from a pinned commit, and each file is checked by its SHA-256.  What was downloaded
@@ -91,7 +96,7 @@ def fetch(options):
     argument("--second", metavar="NAME_OR_FOLDER", help="the same runs by another judge"),
     argument("--title", help="of the page, by default the collection's"),
 )
-def report(options):
+def report(options: Namespace) -> None:
     """Put every table and figure of the papers, from a collection, on one page.
 
     It needs no network: FOLDER/index.html; beside it stand the notebook that made it,

@@ -2,9 +2,9 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Sized
+from collections.abc import Mapping, Sized
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lib.cli import common
 from lib.cli.common import argument, command, print_table, rounded
@@ -12,7 +12,10 @@ from lib.errors import InputError, harmless
 from lib.paths import ROOT, paper_names
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from lib.collection import Collection
+    from lib.measures import Scores
 
 
 @command(
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
         "effect size (mean difference over its standard deviation) and p of the paired t test",
     ),
 )
-def evaluate(options):
+def evaluate(options: Namespace) -> None:
     """Print the score of every run and topic, or with --summary the means.
 
     RUNS is a folder, a run file, or - for what comes in by a pipe; files are those of TREC, or
@@ -67,7 +70,9 @@ def evaluate(options):
         print_table(rounded(found), options.format)
 
 
-def _beside(options, found, collection, measures):
+def _beside(
+    options: Namespace, found: "pd.DataFrame", collection: "Collection", measures: list[str]
+) -> "pd.DataFrame":
     """Return a table with what nobody judged beside each score, if that was asked for."""
     from lib.measures.unjudged import beside
 
@@ -84,7 +89,7 @@ def _beside(options, found, collection, measures):
     return found.join(pd.concat(lost, names=keys), on=keys)
 
 
-def _summary(options, collection, measures):
+def _summary(options: Namespace, collection: "Collection", measures: list[str]) -> "pd.DataFrame":
     """Return the means, and beside them what each run has over another."""
     from lib.statistics.comparison import against, means_with_intervals
 
@@ -98,7 +103,7 @@ def _summary(options, collection, measures):
 
 
 @command("mine", common.COLLECTION)
-def incomplete(options):
+def incomplete(options: Namespace) -> None:
     """Say how rankings hold up with ever fewer judgements.
 
     Judgements are removed at random from a collection derived with --judged, 20 times; printed is
@@ -121,7 +126,7 @@ def incomplete(options):
     argument("a", metavar="A", help="file of relevance judgements"),
     argument("b", metavar="B", help="another file of judgements of these topics"),
 )
-def compare_qrels(options):
+def compare_qrels(options: Namespace) -> None:
     """Say how far two judges agree, and how alike they rank the runs.
 
     Of two sets of judgements of the same topics (lib.studies.judges).  Intervals are of 95%, over
@@ -158,7 +163,7 @@ def compare_qrels(options):
     argument("number", metavar="NUMBER", help="number of the table"),
     argument("--collection", metavar="NAME_OR_FOLDER", help="(default: the paper's own)"),
 )
-def table(options):
+def table(options: Namespace) -> None:
     """Print a table of a paper: published, reproduced, difference, verdict."""
     from lib.collection import read_pairs
     from lib.papers import paper
@@ -169,10 +174,12 @@ def table(options):
     of = paper(name)
     if number not in of.tables:
         raise InputError(f"{name}: no table {options.number!r}; it has {', '.join(of.tables)}")
-    collection = common.opened(options.collection) if options.collection else None
-    if not collection:
+    collection = pairs = None
+    if options.collection:
+        collection = common.opened(options.collection)
+        pairs = read_pairs(options.pairs, collection.systems.index) if options.pairs else None
+    else:
         common.refuse_options(options, ["pairs"], "--collection")
-    pairs = read_pairs(options.pairs, collection.systems.index) if options.pairs else None
     try:
         result = of.tables[number](collection, pairs) if collection else of.compared(number)
     except InputError as error:
@@ -186,7 +193,7 @@ def table(options):
     common.ASKED,
     argument("--paths", action="store_true", help="follow all other analysis paths too (minutes)"),
 )
-def elsewhere(options):
+def elsewhere(options: Namespace) -> None:
     """Test the headline claims of the papers on a collection.
 
     Printed is the number of the leading analysis path with its 95% interval over topics, or why
@@ -205,7 +212,7 @@ def elsewhere(options):
 @command(
     "--write", argument("--write", action="store_true", help="to data and to the pages made of it")
 )
-def ledger(options):
+def ledger(options: Namespace) -> int:
     """Compute every number and claim of the papers, and count the verdicts.
 
     They are compared with the committed ones; the exit status is 1 when one is worse.
@@ -247,7 +254,7 @@ def ledger(options):
     argument("--topics", type=int, help="the most topics there are (no end)"),
     argument("--collection", metavar="NAME_OR_FOLDER", default="trec8", help="pilot (%(default)s)"),
 )
-def plan(options):
+def plan(options: Namespace) -> None:
     """Say how a budget of judgements is spent best: topics, depth of the pool, and measure.
 
     And how well the result will tell the order of the systems, and what difference of one pair it
@@ -314,7 +321,7 @@ OF_TWO = ("difference", "margin")  # what is asked of two runs
     argument("--margin", type=float, help="say if a run is not worse, and both equivalent, by it"),
     argument("--out", metavar="PICTURE", help=f"draw the differences: {', '.join(PICTURES)}"),
 )
-def compare(options):
+def compare(options: Namespace) -> None:
     """Say which of two runs is better, and how sure that is.
 
     Printed is the sentence to quote, a table by measure, the topics that make the difference, and
@@ -346,7 +353,9 @@ def compare(options):
     _compare_scores(options, complete_scores(collection, measures), collection)
 
 
-def _compare_scores(options, scores, collection=None):
+def _compare_scores(
+    options: Namespace, scores: Mapping[str, "Scores"], collection: "Collection | None" = None
+) -> None:
     """Compare the systems of some scores, by measure and the first the primary one."""
     from lib.measures.unjudged import judged_share
     from lib.reporting import pair
@@ -373,7 +382,7 @@ def _compare_scores(options, scores, collection=None):
         page = pair.pair_page(found, scores, options.difference, options.margin)
         if collection is not None and collection.judged is not None:
             page += pair.said_of_unjudged(found, judged_share(collection, measures[0]).mean())
-        if options.unjudged:
+        if collection is not None and options.unjudged:
             from lib.reporting.outside import said_outside
 
             page = "\n".join([page, *said_outside(collection, measures[0])])
@@ -386,7 +395,7 @@ def _compare_scores(options, scores, collection=None):
         print(page)
 
 
-def _compare_on_sets(options, sets, measures):
+def _compare_on_sets(options: Namespace, sets: Mapping[str, Any], measures: list[str]) -> None:
     """Compare systems on several data sets, or by several seeds."""
     from lib.cli.data_sets import derived, scores_by_system
     from lib.measures import parse
@@ -398,7 +407,7 @@ def _compare_on_sets(options, sets, measures):
     common.refuse_options(options, (*OF_TWO, "unjudged", "correction"), "one data set")
     if other := [name for name in measures if parse(name).definition.average is not arithmetic]:
         raise InputError(f"{other[0]}: several data sets or seeds are compared by arithmetic means")
-    scores = {measure: {} for measure in measures}
+    scores: dict[str, dict] = {measure: {} for measure in measures}
     for data, (qrels, seeds) in sets.items():
         _refuse_number(seeds)
         collection, runs = derived(options, qrels, seeds)
@@ -433,15 +442,15 @@ def _refuse(options: Namespace) -> None:
         raise InputError(f"{options.out}: exists already and is not written over")
 
 
-def _runs(options, measures, sets):
+def _runs(options: Namespace, measures: list[str], sets: Mapping[str, Any]) -> "Collection":
     """Return a collection of the runs to be compared, in the order in which they were named."""
     from lib.collection.trec import system_name
 
     if sets:
         ((qrels, of),) = sets.values()
-        runs = {system: path for system, files in of.items() for path in files.values()}
-        collection = common.given(options, runs, str(qrels), measures)
-        names = list(runs)
+        paths = {system: path for system, files in of.items() for path in files.values()}
+        collection = common.given(options, paths, str(qrels), measures)
+        names = list(paths)
     elif options.collection is None:
         *runs, qrels = options.runs or [None]
         if not runs:

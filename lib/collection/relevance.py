@@ -164,11 +164,11 @@ def rows_above(hits: pd.DataFrame, judged: pd.DataFrame, systems: int) -> np.nda
     """Count the rows of ``judged``, a table in order, that stand above each hit in its list."""
     width = 1 + max(hits["rank"].max(), judged["rank"].max()) if len(hits) and len(judged) else 1
 
-    def key(table, rank):
-        cell = table["topic"].to_numpy(np.int64) * systems + table["system"].to_numpy()
+    def key(table: pd.DataFrame, rank: np.ndarray | int) -> np.ndarray:
+        cell = table["topic"].to_numpy(np.int64) * systems + table["system"].to_numpy(np.int64)
         return cell * width + rank
 
     ranks = key(judged, judged["rank"].to_numpy())
-    return np.searchsorted(ranks, key(hits, hits["rank"].to_numpy())) - np.searchsorted(
-        ranks, key(hits, 0)
-    )
+    ends = (hits["rank"].to_numpy(), 0)
+    above, before = (np.searchsorted(ranks, key(hits, end)) for end in ends)
+    return above - before

@@ -28,7 +28,8 @@ class TopicSubset(Collection):
     _at: np.ndarray
 
     @cached_property
-    def _selected(self):
+    def _selected(self) -> "Collection":
+        assert self._whole is not None  # a part, whose tables nobody has asked for
         return self._whole.select(topics=self.topics.index)
 
     # Made when they are asked for.

@@ -51,7 +51,7 @@ class Choice:
     slider: bool = False
     format: str = ""
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not self.values:
             raise ValueError(f"control {self.label!r} has no options")
 

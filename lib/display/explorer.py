@@ -130,12 +130,12 @@ class Explorer:
     static: Mapping[str, Sequence]
     caption: str
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         self.id = f"explore-{self.name}"
         self.defaults = {name: control.start for name, control in self.controls.items()}
         self._panels: dict[str, str] = {}
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         offers = [
             f"{control.label} {' or '.join(map(control.text, self.static[name]))}"
             if name in self.static
@@ -238,10 +238,10 @@ class Explorer:
         style = ipywidgets.HTML(tables.STYLE + figures.STYLE)
         pin = ipywidgets.ToggleButton(description="Pin this setting")
 
-        def set_to():
+        def set_to() -> dict[str, Any]:
             return {name: control.value for name, control in controls.items()}
 
-        def show(_=None):
+        def show(_: Any = None) -> None:
             setting = set_to()
             status.value = "computing..."
             try:
@@ -251,7 +251,7 @@ class Explorer:
                 panel.value = ""
                 status.value = html.escape(f"{type(error).__name__}: {error}".splitlines()[0])
 
-        def keep(_):
+        def keep(_: Any) -> None:
             description = html.escape(self.describe(set_to(), self.controls))
             pinned.value = f"<p>Pinned: {description}.</p>{panel.value}" if pin.value else ""
             pin.description = "Unpin" if pin.value else "Pin this setting"

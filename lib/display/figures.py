@@ -445,5 +445,5 @@ class Figure:
         shared = tables.STYLE if self.data or not tables.is_static() else ""
         return shared + STYLE + self.to_html()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Figure: {self.caption}"

@@ -307,7 +307,7 @@ def _named(text: str) -> str:
     text = re.sub(r' transform="rotate\(-0 [^"]*"| space="preserve"', "", text)
     used = dict.fromkeys(re.findall(r'(?:href="|url\()#([^")]+)', text))
 
-    def renamed(prefix):
+    def renamed(prefix: str) -> str:
         names = {name: f"{prefix}-{number}" for number, name in enumerate(used, start=1)}
         kept = re.sub(
             r' id="([^"]+)"', lambda m: f' id="{names[m[1]]}"' if m[1] in names else "", text

@@ -68,7 +68,7 @@ class Table:
     def _repr_html_(self) -> str:
         return STYLE + self.fragment
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{self.caption}\n{self.shown.to_string()}".lstrip()
 
 
@@ -85,7 +85,7 @@ class Note:
     def _repr_html_(self) -> str:
         return self.to_html()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return self.text
 
 
@@ -116,7 +116,7 @@ class Folded:
     def _repr_html_(self) -> str:
         return STYLE + FOLDS + self.to_html()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "\n\n".join([repr(self.shown), *(f"{line}:\n{t!r}" for line, t in self.hidden)])
 
 

@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, judged_of
+from lib.collection.relevance import Relevance
 from lib.measures.names import (
     bound,
     by_topic,
@@ -454,16 +455,18 @@ def unjudged(collection: Collection, *, k: int | None = None) -> pd.DataFrame:
     return collection.frame(ratio(length - known, length))
 
 
-def _sum_of_precisions(hits, k):
+def _sum_of_precisions(hits: Relevance, k: int | None) -> np.ndarray:
     return hits.total(hits.precision, hits.top(bound(k)))
 
 
-def _first(hits, k):
+def _first(hits: Relevance, k: int | None) -> np.ndarray:
     """Return where the first relevant document of each list is, if among the first k."""
     return np.flatnonzero(hits.position[hits.top(bound(k))] == 1)
 
 
-def _judged_among(collection, k, measure):
+def _judged_among(
+    collection: Collection, k: int | None, measure: str
+) -> tuple[np.ndarray, np.ndarray]:
     """Return how many of the first k documents of each list are judged, and how many there are."""
     hits, others = collection.relevance(1), judged_of(collection, measure)
     inside = others[others["rank"] <= bound(k)]

@@ -45,7 +45,9 @@ def scores_at(
     return {name: values[:, topics] for name, values in scored.items()}
 
 
-def _scores_at(collection, depths, residual, discount):
+def _scores_at(
+    collection: Collection, depths: Sequence[int], residual: float, discount: str
+) -> dict[str, np.ndarray]:
     hits = collection.relevance()
     k = np.asarray(depths)
     rank = np.arange(1, max(k[-1], hits.rank.max(initial=1), hits.relevant.max()) + 1)

@@ -3,6 +3,8 @@ r"""Measures of gain by rank: DCG and nDCG, whose gain can be the grade, and ran
 The rules and symbols of :mod:`lib.measures.binary` hold here too.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 
@@ -228,23 +230,29 @@ def dcg_discount(rank: np.ndarray, name: str) -> np.ndarray:
     raise ValueError(f"discount must be 'trec_eval' or '2002', not {name!r}")
 
 
-def _check_persistence(p):
+def _check_persistence(p: float) -> None:
     if not 0 <= p < 1:
         raise ValueError(f"p must lie in [0, 1), not {p}")
 
 
-def _counted_from(collection, gain):
+def _counted_from(collection: Collection, gain: str) -> int:
     """Return the lowest grade that gains something."""
     if gain not in ("grade", "binary"):
         raise ValueError(f"gain must be 'grade' or 'binary', not {gain!r}")
     return 1 if gain == "grade" else collection.relevant_from
 
 
-def _gains(grades, gain):
+def _gains(grades: np.ndarray, gain: str) -> np.ndarray:
     return grades.astype(float) if gain == "grade" else np.ones(len(grades))
 
 
-def _ideal(collection, lowest, gain, k, weight):
+def _ideal(
+    collection: Collection,
+    lowest: int,
+    gain: str,
+    k: int | None,
+    weight: Callable[[np.ndarray], np.ndarray],
+) -> np.ndarray:
     """Score the best list of k documents of each topic: shape (topics, 1)."""
     relevant = collection.relevant
     relevant = relevant[relevant["grade"] >= lowest]

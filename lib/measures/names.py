@@ -96,7 +96,7 @@ def measure(
     is true or false must be, are what the name stands for.
     """
 
-    def define(function):
+    def define(function: Callable) -> Callable:
         said = {
             argument.name: argument
             for argument in signature(function).parameters.values()
@@ -135,7 +135,7 @@ class Measure:
     options: tuple = ()
     cutoff: float | None = None
 
-    def __str__(self):
+    def __str__(self) -> str:
         options = ",".join(f"{key}={value}" for key, value in self.options)
         cutoff = "" if self.cutoff is None else f"@{self.cutoff}"
         return f"{self.name}({options}){cutoff}" if options else f"{self.name}{cutoff}"
@@ -234,18 +234,18 @@ def labelled(measures: Measures) -> dict[str, Measure]:
     return {label: parse(measure) for label, measure in asked.items()}
 
 
-def _ours(text):
+def _ours(text: str) -> str:
     """Return the name of a measure as we write it: ``P_10(rel=2)`` is ``P(rel=2)@10``."""
     text = re.sub(r"^([a-zA-Z_]+)[_.]([0-9]+(\.[0-9]+)?)(?=$|\()", r"\1@\2", text, flags=re.ASCII)
     text = re.sub(r"^([^(@]+)(@[0-9.]+)(\(.*\))$", r"\1\3\2", text)
-    name, rest = re.fullmatch(r"([^(@]*)(.*)", text, flags=re.DOTALL).groups()
+    name = re.split("[(@]", text, maxsplit=1)[0]
     if name in _DEFINITIONS:
         return text
     folded = {one.lower(): one for one in reversed(_DEFINITIONS)} | _ALIASES
-    return folded.get(name.lower(), name) + rest
+    return folded.get(name.lower(), name) + text[len(name) :]
 
 
-def _cutoff(text, form):
+def _cutoff(text: str, form: re.Match[str]) -> int | float | None:
     argument, cutoff = _DEFINITIONS[form["name"]].cutoff, form["cutoff"]
     if cutoff is None:
         if argument and argument.default is Parameter.empty:

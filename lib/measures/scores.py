@@ -88,7 +88,7 @@ def complete_scores(collection: Collection, measure: Any) -> Any:
     return _by_each(measure, lambda one: _complete(collection, one))
 
 
-def _complete(collection, measure):
+def _complete(collection: Collection, measure: Measure) -> Scores:
     found, topics = topicwise(
         collection,
         ("complete", measure),

@@ -14,7 +14,7 @@ from lib.collection import Collection, judged_of
 from lib.measures.names import Measure, Scores, parse
 
 
-def _depth(measure):
+def _depth(measure: Measure) -> int | float | None:
     """Return the depth of a measure that has a cutoff k, or None."""
     cutoff = measure.definition.cutoff
     return measure.cutoff if cutoff is not None and cutoff.name == "k" else None
@@ -128,8 +128,9 @@ def beside(
     return found
 
 
-def _whole(collection, depth):
+def _whole(collection: Collection, depth: int | float | None) -> Collection:
     """Return a collection of one system whose unjudged documents, to a depth, are relevant."""
+    assert collection.judged is not None  # by judged_of
     length = collection.retrieved[:, 0].clip(0, depth)
     topic = np.repeat(np.arange(len(length)), length)
     rank = np.arange(len(topic)) - np.repeat(np.cumsum(length) - length, length) + 1

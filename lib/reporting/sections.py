@@ -120,11 +120,11 @@ def bounds_over_topics(collection: Collection) -> Callable:
         for parting in groups(len(topics), number=GROUPS, times=PARTINGS, rng=rng)
     ]
 
-    def bounds(compute, cells):
+    def bounds(compute: Callable[[Collection], pd.DataFrame], cells: pd.DataFrame) -> pd.DataFrame:
         keys = cells[["row", "column"]]
         alone = keys["column"].iloc[0] if keys["column"].nunique() == 1 else None
 
-        def values(found):
+        def values(found: pd.DataFrame) -> np.ndarray:
             if alone is not None:  # it may be named after the collection, and a part otherwise
                 found = found.assign(column=alone)
             found = keys.merge(found, on=["row", "column"], how="left")["value"]

@@ -72,7 +72,7 @@ def cosine_ltc(index: Index, counts: csr_array) -> Weighted:
     """
     idf = np.log(index.size / index.df)
 
-    def ltc(matrix):
+    def ltc(matrix: csr_array) -> csr_array:
         return unit(replaced(matrix, (1 + np.log(matrix.data)) * idf[matrix.indices]))
 
     return Weighted(counts, ltc(counts), ltc(index.counts), np.zeros(index.size))
@@ -197,7 +197,7 @@ def lnu_ltu(index: Index, counts: csr_array, *, slope: float = 0.2) -> Weighted:
     idf = np.log(index.size / index.df)
     pivot = index.counts.nnz / index.size
 
-    def u(matrix):
+    def u(matrix: csr_array) -> np.ndarray:
         return (1 - slope) * pivot + slope * np.diff(matrix.indptr)
 
     unique = np.maximum(np.diff(index.counts.indptr), 1)  # an empty document has no weight to norm

@@ -198,7 +198,14 @@ def _entries(matrix: csr_array, name: str) -> pd.DataFrame:
 class _Search:
     """A system at work on queries: the base search, and the expanded queries."""
 
-    def __init__(self, index, queries, system, exclude, numbers):
+    def __init__(
+        self,
+        index: Index,
+        queries: Mapping[str, str],
+        system: System | str,
+        exclude: Mapping[str, Any] | None,
+        numbers: Mapping[str, Any],
+    ) -> None:
         self.index = index
         self.system = replace(_system(system), **numbers)
         for name in ("documents", "terms"):
@@ -211,17 +218,17 @@ class _Search:
         self.base = self.system.model(index, counts, **self.system.model_options)
         self.hidden = _hidden(index, queries, exclude or {})
 
-    def scores(self, queries):
+    def scores(self, queries: csr_array) -> np.ndarray:
         scores = self.base.scores(queries)
         scores[self.hidden] = -np.inf
         return scores
 
-    def lists(self, queries, depth):
+    def lists(self, queries: csr_array, depth: int) -> list[np.ndarray]:
         if depth < 1:
             raise ValueError(f"depth must be 1 or more, not {depth}")
         return ranked(self.scores(queries), depth=depth)
 
-    def expanded(self):
+    def expanded(self) -> csr_array:
         """The query weights after feedback, shape (T, V)."""
         scores = self.scores(self.base.queries)
         lists = ranked(scores, depth=self.system.documents)

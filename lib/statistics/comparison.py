@@ -1,8 +1,9 @@
 """Systems side by side: means with intervals over topics, and each against one of them."""
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -104,7 +105,7 @@ def mean_intervals(scores: Scores, *, measure: str | Measure = "AP") -> pd.DataF
     return pd.DataFrame(ends, index=scores.columns)
 
 
-def _mean_and_most(measure):
+def _mean_and_most(measure: str | Measure) -> tuple[Callable[..., Any], float]:
     """Return how a measure is averaged and its highest score, where it is one that we know."""
     try:
         return parse(measure).definition.average, parse(measure).definition.most
@@ -112,7 +113,7 @@ def _mean_and_most(measure):
         return arithmetic, np.inf
 
 
-def _on_scale(found, most):
+def _on_scale(found: Interval, most: float) -> Interval:
     """Return intervals that stay on a scale from 0 up: where Student's does not, that of the logit.
 
     It is made on the scale of log(m / (1 - m)), or of log m where nothing is the most, by the delta
@@ -198,7 +199,7 @@ def against(
     return pd.concat(tables, names=["measure", "system"]).reset_index()
 
 
-def _all_pairs(scores, correction):
+def _all_pairs(scores: pd.DataFrame, correction: str) -> pd.DataFrame:
     """Return the p values of all pairs, corrected for their number, as a square."""
     if correction == "tukey":
         if scores.isna().any(axis=None):

@@ -144,7 +144,7 @@ def count_pairs(words: np.ndarray) -> np.ndarray:
     return np.bitwise_count(words).sum(axis=-1, dtype=np.uint32).astype(float)
 
 
-def _above_and_tied(values):
+def _above_and_tied(values: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Return which values are above and which level with which, themselves too, as such bits.
 
     Down a sorted list, what was passed so far is the set of the values below: one bit each.
@@ -243,7 +243,7 @@ def same_systems(one: ArrayLike, other: ArrayLike) -> tuple[np.ndarray, np.ndarr
     return one, other
 
 
-def _mean_of_reciprocals(scores):
+def _mean_of_reciprocals(scores: np.ndarray) -> np.ndarray:
     """Return for each system the mean of 1 / (rank - 1) over the ranks that its ties share.
 
     For the best systems it is of no use, since none stands above them, and 0.

@@ -4,7 +4,7 @@ The change may be blind feedback, another stemmer, anything that turns one run o
 another.  Each system is tested by itself; the five counts then say how the systems fare together.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -49,7 +49,9 @@ def paired_scores(
     return before, after
 
 
-def _of_one(pairs, measure, collection):
+def _of_one(
+    pairs: Pairs, measure: Callable[[Collection], Scores], collection: Collection
+) -> list[Scores]:
     """Score the runs of one collection, or raise where a topic has no answer."""
     scores = measure(collection)
     tables = [scores[[pair[side] for pair in pairs]] for side in (1, 2)]
@@ -64,7 +66,7 @@ def _of_one(pairs, measure, collection):
     return tables
 
 
-def _checked(collections, pairs):
+def _checked(collections: Sequence[Collection], pairs: Pairs) -> list[str]:
     """Return the systems' names, or raise."""
     if not pairs:
         raise InputError("no pairs given: name the runs as (system, run before, run after)")

@@ -1,6 +1,6 @@
 """Predictivity: how well a ranking of systems on some topics tells their ranking on others."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -158,7 +158,7 @@ def predictivity(
     taus = np.nan_to_num(taus)
     deviation = taus.std(axis=0, ddof=1)
 
-    def frame(array):
+    def frame(array: np.ndarray) -> pd.DataFrame:
         return pd.DataFrame(array, index=names, columns=names)
 
     return Predictivity(
@@ -283,19 +283,19 @@ def stack(scores: Mapping[str, Scores]) -> np.ndarray:
     return np.stack([table.to_numpy(dtype=float) for table in tables])
 
 
-def _mean_by_set(values, sets):
+def _mean_by_set(values: np.ndarray, sets: np.ndarray) -> np.ndarray:
     """Return the mean scores on each set, rounded: shape (sets, measures, systems)."""
     return _mean_by_weight(values, _weights(values, sets), DECIMALS)
 
 
-def _weights(values, sets):
+def _weights(values: np.ndarray, sets: np.ndarray) -> np.ndarray:
     """Return the weight of each topic in the means of sets: shape (sets, topics)."""
     chosen = np.zeros((len(sets), values.shape[1]))
     np.put_along_axis(chosen, sets, 1 / sets.shape[1], axis=1)
     return chosen
 
 
-def _mean_by_weight(values, weights, decimals):
+def _mean_by_weight(values: np.ndarray, weights: np.ndarray, decimals: int | None) -> np.ndarray:
     """Return the mean scores on sets of topics, given by weights that are alike or 0."""
     if decimals is not None:
         means = np.einsum("st,mtn->smn", weights, values, optimize=True)
@@ -317,7 +317,9 @@ def taus_of_splits(
     return _taus_of_weights(values, weights, variant, decimals)
 
 
-def _taus_of_weights(values, weights, variant, decimals):
+def _taus_of_weights(
+    values: np.ndarray, weights: np.ndarray, variant: str, decimals: int | None
+) -> np.ndarray:
     """Do so for sets given by the weight of each topic: shape (2, pairs, topics)."""
     if weights.shape[1] <= TASK:  # dealing it out would take longer
         return _taus_of_task(values, weights, variant, decimals)
@@ -326,11 +328,13 @@ def _taus_of_weights(values, weights, variant, decimals):
     return np.concatenate(parts)
 
 
-def _taus_of_task(values, weights, variant, decimals):
+def _taus_of_task(
+    values: np.ndarray, weights: np.ndarray, variant: str, decimals: int | None
+) -> np.ndarray:
     return _both_ways([_mean_by_weight(values, side, decimals) for side in weights], variant)
 
 
-def _both_ways(means, variant):
+def _both_ways(means: Iterable[np.ndarray], variant: str) -> np.ndarray:
     tau = taus_of_rows(*means, variant=variant)
     return (tau + np.swapaxes(tau, 1, 2)) / 2  # both ways to use a pair of sets
 

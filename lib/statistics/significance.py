@@ -135,7 +135,7 @@ def permutation_test(
     """
     values = as_paired(scores)
 
-    def signs(rows):
+    def signs(rows: int) -> np.ndarray:
         return rng.integers(0, 2, size=(rows, len(values)), dtype=np.int8) * 2 - 1
 
     return _extreme(values, signs, resamples, 0.0)
@@ -369,7 +369,9 @@ def square(p: Sequence[float] | np.ndarray, systems: Sequence) -> pd.DataFrame:
     return pd.DataFrame(table, index=systems, columns=systems)
 
 
-def _extreme(values, draw, resamples, shift):
+def _extreme(
+    values: np.ndarray, draw: Callable[[int], np.ndarray], resamples: int, shift: float
+) -> np.ndarray:
     """Return (b + 1) / (B + 1) of every pair: how often a resampled mean is as far off as ours.
 
     Drawn, so many at a time, is a sign for each topic (``shift`` 0), or a position of a topic
@@ -384,7 +386,7 @@ def _extreme(values, draw, resamples, shift):
     return (np.sum(counts, axis=0) + 1) / (resamples + 1)
 
 
-def _count(values, draws, shift):
+def _count(values: np.ndarray, draws: np.ndarray, shift: float) -> np.ndarray:
     topics, systems = values.shape
     if shift:  # how often each topic was drawn
         cells = draws + topics * np.arange(len(draws))[:, None]

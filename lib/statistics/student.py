@@ -98,7 +98,7 @@ def t_exceeds(scores: ArrayLike, critical: float) -> np.ndarray:
     return total * total * (topics - 1 + critical**2) > squares * (topics * critical**2)
 
 
-def _sums(values):
+def _sums(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return three sums for every pair: of differences, of their squares, of the scores' squares.
 
     The second is the third less twice a sum of products, all of which are one Gram matrix.

@@ -144,7 +144,7 @@ def grades(one: Qrels, other: Qrels) -> pd.DataFrame:
     for table, of in zip(cells, pairs):
         np.add.at(table, tuple(np.array(of, int).reshape(-1, 2).T), 1)
 
-    def both(table):
+    def both(table: np.ndarray) -> np.ndarray:
         apart = np.subtract.outer(np.arange(highest + 1), np.arange(highest + 1))
         return np.array([weighted_kappa(table), (apart * table).sum() / table.sum()])
 

@@ -90,7 +90,7 @@ def rank_agreement(table: pd.DataFrame) -> pd.DataFrame:
     for pair in combinations(table, 2):
         x, y = table[[*pair]].to_numpy().T
 
-        def tau(without, x=x, y=y):
+        def tau(without: np.ndarray, x: np.ndarray = x, y: np.ndarray = y) -> float:
             return kendall(np.delete(x, without), np.delete(y, without), variant="b")
 
         found = topic_jackknife(tau, len(table))

@@ -208,7 +208,7 @@ def won_by_manual(runs: pd.DataFrame) -> pd.Series:
 def manual_favoured(_: str) -> Estimate:
     """Return by how much more of these pairs the manual run wins by RR than by AP."""
 
-    def favoured(runs):
+    def favoured(runs: pd.DataFrame) -> float:
         won = won_by_manual(runs)
         return won["RR"] - won["AP"]
 
@@ -218,7 +218,7 @@ def manual_favoured(_: str) -> Estimate:
 def automatic_agree(_: str) -> Estimate:
     """Return by how much more AP and RR agree on the automatic runs than on all."""
 
-    def gained(runs):
+    def gained(runs: pd.DataFrame) -> float:
         own = runs[kind_of_runs()[runs.index] == "automatic"]
         part, every = (kendall(of["AP"], of["RR"], variant="b") for of in (own, runs))
         return part - every

@@ -126,7 +126,7 @@ def reversed_pair(collection: Collection) -> list[str]:
     kept = kept_scores(collection, MEASURES)
     halves = np.array_split(np.arange(len(kept[P10])), 2)
 
-    def ahead(name, half):
+    def ahead(name: str, half: np.ndarray) -> np.ndarray:
         mean = kept[name].iloc[half].mean().round(10).to_numpy()
         return mean[:, None] - mean
 

@@ -81,7 +81,7 @@ def phi(
     """
     measures = measures or MEASURES
 
-    def compute(collection):
+    def compute(collection: Collection) -> Predictivity:
         tables = kept_scores(collection, measures, share=share, rounding=rounding)
         rng = np.random.default_rng(seed)
         sets = splits(len(collection.topics), size=size, number=number, rng=rng)
@@ -214,7 +214,7 @@ def predictive_power(
     """
     measures = measures or MEASURES
 
-    def without(collection):
+    def without(collection: Collection) -> np.ndarray:
         tables = kept_scores(collection, measures, share=share)
         rng = np.random.default_rng(SEED)
         sets = splits(len(collection.topics), size=size, number=for_error, rng=rng)

@@ -212,7 +212,7 @@ def taus_of_narrow_pools(collection: Collection) -> Estimate:
 def means_over_topics(scores: Mapping[Any, Scores]) -> Estimate:
     """Return the systems' means by each of some scores, systems x names."""
 
-    def average(*left_out):
+    def average(*left_out: str) -> pd.DataFrame:
         table = {name: of.drop(index=[*left_out]).mean() for name, of in scores.items()}
         return pd.DataFrame(table).round(DECIMALS)
 
@@ -258,7 +258,7 @@ def lead_lost(collection: Collection) -> Estimate:
     The lead over the runs that do not lead, in standard deviations of all systems.
     """
 
-    def lost(points):
+    def lost(points: pd.DataFrame) -> pd.Series:
         top = leaders(points)
         lead = lead_of(points, top.drop(second_of(points)), points.index.drop(top))
         return lead["deep"] - lead["extended"]

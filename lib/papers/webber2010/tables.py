@@ -151,10 +151,10 @@ def scores_of_table2(
     """
     stay = _persistence(rbp)
 
-    def pooled(depth):
+    def pooled(depth: int | None) -> Collection:
         return collection if depth is None else collection.pooled(depth, by=by)
 
-    def names(k):
+    def names(k: int) -> dict[str, str]:
         return {
             f"P@{k}": f"P@{k}",
             f"R@{k}": f"R@{k}",

@@ -91,9 +91,9 @@ def human_topics_needed(track: str, judge: str, measure: str) -> tuple[int, Inte
     )
     n = round(SHARE * len(people))
 
-    def worth(without):
-        both = (np.delete(table, without, axis=0) for table in (people, machine))
-        return float(np.nanmedian(human_topics(*both, n)))
+    def worth(without: np.ndarray) -> float:
+        one, other = (np.delete(table, without, axis=0) for table in (people, machine))
+        return float(np.nanmedian(human_topics(one, other, n)))
 
     return n, topic_jackknife(worth, len(people))
 

@@ -5,7 +5,7 @@ relevant, or is left out.  Newer runs of 2019 and 2020 re-rank the same first st
 that also judge, and with others.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -133,7 +133,7 @@ def among_eight() -> pd.DataFrame:
     cutoffs = cutoffs.reindex(judges, fill_value=cutoffs[PEOPLE])
     known, yes = table[judges] >= 0, table[judges] >= cutoffs
 
-    def kappa_of(one, other):
+    def kappa_of(one: str, other: str) -> float:
         a, b = (yes.loc[known[one] & known[other], judge] for judge in (one, other))
         cells = [[(x & y).sum() for y in (b, ~b)] for x in (a, ~a)]
         return judging.weighted_kappa(np.array(cells, float))
@@ -156,7 +156,7 @@ def favours(judge: str, runs: str = "GPT", on: str = judging.ALL) -> Interval:
     sizes = {track: len(scores_by(track, PEOPLE, MEASURE)) for track in years}
     whole = {track: _favour(track, judge, runs, on) for track in years}
 
-    def instead(track, topic):
+    def instead(track: str, topic: int) -> float:
         other = sum(whole.values()) - whole[track]
         return (other + _favour(track, judge, runs, on, topics=[topic])) / 2
 
@@ -172,10 +172,12 @@ def favours(judge: str, runs: str = "GPT", on: str = judging.ALL) -> Interval:
     return found.interval(groups=bool(rerankers))
 
 
-def _favour(track, judge, runs, on, *, topics=(), left_out=""):
+def _favour(
+    track: str, judge: str, runs: str, on: str, *, topics: Sequence[int] = (), left_out: str = ""
+) -> float:
     """Return the number of one year, without some topics or a re-ranker."""
 
-    def gap(by):
+    def gap(by: str) -> float:
         newer, submitted = (scores_by(track, by, MEASURE, on, newer=new) for new in (True, False))
         tables = (
             np.delete(of.to_numpy(), np.array(topics, int), axis=0) for of in (newer, submitted)
@@ -203,7 +205,7 @@ def neural(track: str, judge: str, unit: str = "sd") -> Estimate:
     """
     lexical = scores_by(track, PEOPLE, MEASURE).columns.str.match(LEXICAL)
 
-    def gap(scores):
+    def gap(scores: np.ndarray) -> float:
         means = scores.mean(axis=0)
         place = pd.Series(means).rank().to_numpy() if unit == "ranks" else means / means.std(ddof=1)
         return place[~lexical].mean() - place[lexical].mean()

@@ -153,7 +153,9 @@ class Question:
         return f"{SECTIONS[self.section].title}: {self.title}"
 
 
-def _prediction(name, title, predictor, target, other, printed=None):
+def _prediction(
+    name: str, title: str, predictor: str, target: str, other: str, printed: float | None = None
+) -> Question:
     """Return the claim that a measure predicts a target better than another does."""
     needs = tuple(dict.fromkeys((predictor, other, target, "AP")))
     of = partial(quantities.lead, predictor=predictor, other=other, target=target)

@@ -92,7 +92,7 @@ def ask(
     return table.assign(**table[[*NUMBERS, *BESIDE]].astype(float).round(DIGITS) + 0.0)
 
 
-def _without_groups(source, claims):
+def _without_groups(source: Source, claims: Iterable[Question]) -> dict[str, tuple[float, ...]]:
     """Compute primary claims without each group of systems, on the same splits: by claim."""
     if not (rests := source.without_each_group()):
         return {}

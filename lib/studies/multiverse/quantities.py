@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from lib.collection import Pairs
+from lib.collection import Collection, Pairs
 from lib.conventions import ALPHA, DECIMALS
 from lib.estimates import Estimate
 from lib.measures import Scores, best, complete_scores
@@ -84,7 +84,7 @@ def scored(
     if runs is not None and rel not in (None, runs.relevant_from):
         scores = complete_scores(replace(runs, relevant_from=rel), LABELS)
     elif runs is not None and ndcg is not None:
-        scores = scores | _ndcg(runs, ndcg)
+        scores = {**scores, **_ndcg(runs, ndcg)}
     if runs is not None and long:
         short = short_lists(runs)
         if len(runs.systems) - len(short) < 2:
@@ -108,7 +108,7 @@ def within_topics(scores: Mapping[str, Scores]) -> dict[str, Scores]:
     return {k: table.rank(axis=1).sub(1).div(table.shape[1] - 1) for k, table in scores.items()}
 
 
-def _ndcg(runs, ndcg):
+def _ndcg(runs: Collection, ndcg: str) -> Mapping[str, Scores]:
     """Return the scores by another nDCG."""
     names = {label: name for label, name in LABELS.items() if label.startswith("nDCG")}
     if ndcg == GDEVAL:
@@ -145,7 +145,7 @@ def phi_of(
     tables = {label: every[label] for label in labels if label in every}
     size = min(size, source.topics // 2)
 
-    def draw(number):
+    def draw(number: int) -> np.ndarray:
         return splits(source.topics, size=size, number=number, rng=np.random.default_rng(seed))
 
     how: dict[str, Any] = {"variant": variant, "decimals": decimals}
@@ -231,7 +231,7 @@ def family_gap(
     values = [every[label].to_numpy(float) for label in labels]
     early = [label in EARLY for label in labels]
 
-    def numbers(chosen):
+    def numbers(chosen: np.ndarray) -> np.ndarray:
         parts = [chosen, *(np.delete(chosen, i) for i in range(len(chosen)))]
         means = np.array([[table[part].mean(axis=0) for table in values] for part in parts])
         means = means if decimals is None else means.round(decimals)
@@ -252,7 +252,9 @@ def early_and_whole(source: Source, **path: Any) -> Estimate:
     return taus[names.index("RR"), names.index("AP")]
 
 
-def _corrected(source, labels, **path):
+def _corrected(
+    source: Source, labels: tuple[str, ...], **path: Any
+) -> tuple[tuple[str, ...], Estimate]:
     """Return the names of measures, and their taus on separate topics without noise."""
     names, phi, without = phi_of(source, labels, **path)
     free = without_noise(np.concatenate([phi[np.newaxis], without]))
@@ -262,7 +264,9 @@ def _corrected(source, labels, **path):
 
 
 @lru_cache(maxsize=4)
-def _tested(source, label, test, most, **made):
+def _tested(
+    source: Source, label: str, test: str, most: int | None, **made: Any
+) -> dict[bytes, tuple[np.ndarray, np.ndarray]]:
     """Return the p values of all pairs of systems on each set of topics; see `p_without`."""
     values = scored(source, **made)[label].to_numpy(float)
     sets = topic_sets(source.topics, most)
@@ -283,7 +287,7 @@ def p_without(values: np.ndarray, test: str) -> tuple[np.ndarray, np.ndarray]:
     parts = [values, *(np.delete(values, topic, axis=0) for topic in range(len(values)))]
     drawn = test == "permutation"
 
-    def p(part):
+    def p(part: np.ndarray) -> np.ndarray:
         how = {"resamples": RESAMPLES, "rng": np.random.default_rng(TEST_SEED)} if drawn else {}
         return TESTS[test](part, **how)
 
@@ -326,12 +330,12 @@ def gain(
     one, two = np.triu_indices(len(inside), 1)
     pairs = inside[one] & inside[two]  # a pair's p value is its own, whatever else is kept
 
-    def numbers(chosen):
+    def numbers(chosen: np.ndarray) -> np.ndarray:
         found = []
         for label in (measure, other):
             p, same = _tested(source, label, test, most, **made)[chosen.tobytes()]
-            decided = {"alpha": alpha, "sides": sides, "identical": identical}
-            found.append(share_significant(p[:, pairs], same[:, pairs], **decided))
+            two = p[:, pairs], same[:, pairs]
+            found.append(share_significant(*two, alpha=alpha, sides=sides, identical=identical))
         return found[0] - found[1]
 
     return over_sets(source.topics, most, numbers)

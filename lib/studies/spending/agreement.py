@@ -96,7 +96,7 @@ def overlap(known: np.ndarray, sought: np.ndarray, *, top: int) -> np.ndarray:
     [0.75]
     """
 
-    def places(means):
+    def places(means: np.ndarray) -> np.ndarray:
         last = np.sort(means, axis=-1)[..., [-top]]
         above, tied = means > last, means == last
         left = top - above.sum(axis=-1, keepdims=True)

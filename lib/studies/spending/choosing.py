@@ -106,7 +106,7 @@ def move_to_front(feed: Feed, rng: np.random.Generator) -> list[int]:
     """
     priority = rng.random(len(feed.lists))  # the fraction breaks ties between whole degrees
 
-    def learn(run, good):
+    def learn(run: int, good: bool) -> None:
         if not good:
             priority[run] = np.floor(priority[run]) - 1 + rng.random()
 
@@ -136,7 +136,7 @@ def bandit(feed: Feed, rng: np.random.Generator) -> list[int]:
     noise = 1e-9  # far below the difference of two means
     value = 0.5 + noise * rng.random(runs)
 
-    def learn(run, good):
+    def learn(run: int, good: bool) -> None:
         brought[run] += 1
         good_ones[run] += good
         value[run] = (1 + good_ones[run]) / (2 + brought[run]) + noise * rng.random()

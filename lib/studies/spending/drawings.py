@@ -231,7 +231,9 @@ def pilots(*own: Collection) -> dict[str, Callable[..., Forecast]]:
     'DL 2021'
     """
 
-    def computed(collection, aim="AP", top=None, way="depth"):
+    def computed(
+        collection: Collection, aim: str = "AP", top: int | None = None, way: str = "depth"
+    ) -> pd.DataFrame:
         return make_pilot(collection, aim=aim, top=top, way=way).forecast(number=NUMBER)
 
     made: dict[str, Callable[..., Forecast]] = {

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from typing import TypeAlias
 
 import numpy as np
 import pandas as pd
@@ -20,6 +21,8 @@ from lib.statistics.power import deviations
 from lib.studies.committed import read
 from lib.studies.spending.agreement import DECIMALS, MANY, Draws, fit_curve, limit, on_curve, phi
 from lib.studies.spending.choosing import ESTIMATED, WAYS, feeds, score_by
+
+Seen: TypeAlias = dict[str, np.ndarray]  # by kind: predictive power, sizes x settings
 
 DEPTHS = (1, 2, 3, 5, 10, 20, 50, 100)
 LABELS = ("AP", "nDCG@10", "P@10", "RBP(p=0.95)")  # measures that predict, and usual aims
@@ -160,7 +163,9 @@ class Pilot(Design):
             sizes=[*able, self.systems],
         )
 
-    def _moved(self, drawn, draws, seen, whole):
+    def _moved(
+        self, drawn: Sequence[Part], draws: dict[int, Draws], seen: Callable[..., Seen], whole: Seen
+    ) -> tuple[Seen, np.ndarray]:
         """Return what judgements of fewer systems change, and how far such systems differ.
 
         A share of the top depends on how many systems there are, so it is as these show it.
@@ -179,7 +184,15 @@ class Pilot(Design):
         return {kind: np.mean(moved[kind], axis=0) for kind in KINDS}, np.std(own, axis=0, ddof=1)
 
 
-def _seen(values, target, draws, left_out=(), *, simulated=True, top=None):
+def _seen(
+    values: np.ndarray,
+    target: np.ndarray,
+    draws: dict[int, Draws],
+    left_out: Sequence[int] | np.ndarray = (),
+    *,
+    simulated: bool = True,
+    top: int | None = None,
+) -> Seen:
     """Return what is seen at each number of topics, of both kinds: (sizes, settings) each."""
     out = np.array(left_out, dtype=int)
     kept = np.delete(np.arange(len(target)), out)
@@ -191,14 +204,20 @@ def _seen(values, target, draws, left_out=(), *, simulated=True, top=None):
     return {"others": np.array(others), "limit": endless}
 
 
-def _curves(seen, draws):
+def _curves(seen: Seen, draws: dict[int, Draws]) -> np.ndarray:
     """Fit curves to what is seen: (settings, kinds, 2)."""
     at = {"others": list(draws), "limit": MANY}
     both = [[fit_curve(at[kind], column) for column in seen[kind].T] for kind in KINDS]
     return np.array(both).swapaxes(0, 1)
 
 
-def _without(values, target, draws, parts, seen):
+def _without(
+    values: np.ndarray,
+    target: np.ndarray,
+    draws: dict[int, Draws],
+    parts: Sequence[Sequence[np.ndarray]],
+    seen: Callable[..., Seen],
+) -> np.ndarray:
     """Return curves without each group of topics: (partings, groups, settings, kinds, 2)."""
     return np.array(
         [
@@ -333,7 +352,7 @@ def _scored(
     return np.stack([table.to_numpy() for of in tables for table in of.values()])
 
 
-def whole_groups(group, size, rng):
+def whole_groups(group: pd.Series, size: int, rng: np.random.Generator) -> np.ndarray:
     """Draw whole groups in a random order, each that still fits, and return their systems."""
     names = group.fillna("").to_numpy()
     names = np.where(names == "", group.index, names)
@@ -345,13 +364,21 @@ def whole_groups(group, size, rng):
     return np.sort(found)
 
 
-def judged_in_pools(collection, runs, depths):
+def judged_in_pools(
+    collection: Collection, runs: Sequence[str], depths: Sequence[int]
+) -> np.ndarray:
     """Return how many judged documents the pools of some runs hold, by depth."""
     given = feeds(collection, runs, depth=depths[-1])
     return np.array([sum(feed.size(depth) for feed in given) for depth in depths])
 
 
-def _part(collection, at, measures, every, known):
+def _part(
+    collection: Collection,
+    at: np.ndarray,
+    measures: Sequence[str],
+    every: pd.Series,
+    known: np.ndarray | None,
+) -> Part:
     """Return some systems as they score by their own pools, and how large these are.
 
     How large is counted where the judged non-relevant documents are known.  Elsewhere it is
