@@ -276,7 +276,7 @@ def change_by_feedback(source: Source, measure: str = "GS10") -> Estimate:
 
 def _lead(predictor: str, target: str) -> Callable[..., Estimate]:
     """Return how to compute the lead of a predictor over the target itself."""
-    of = partial(quantities.lead, predictor=predictor, other=target, target=target)
+    of = partial(quantities.lead_over, predictor=predictor, other=target, target=target)
     return partial(of, labels=(target, predictor))
 
 

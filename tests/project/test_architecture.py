@@ -78,6 +78,31 @@ def test_private_names_stay_in_their_package():
     assert found == []
 
 
+SAID_WITH_ITS_MODULE = {"read", "write", "committed", "quoted", "control", "panel", "phi"}
+CALLED_BY_NAME = re.compile(r"lib/teaching/(draws|named|foundations/examples)\.py")
+
+
+def is_public(node):
+    """Return whether a statement defines a function or a class for others, and no command."""
+    return (
+        isinstance(node, ast.FunctionDef | ast.ClassDef)
+        and not node.name.startswith("_")
+        and not any("command(" in ast.unparse(mark) for mark in node.decorator_list)
+    )
+
+
+def test_a_public_function_or_class_has_a_name_of_its_own():
+    places = {}
+    for path, tree in TREES.items():
+        name = path.relative_to(ROOT).as_posix()
+        of = "a paper" if re.match(r"lib/papers/\w+/", name) else name
+        if not CALLED_BY_NAME.match(name):
+            for node in filter(is_public, tree.body):
+                places.setdefault(node.name, set()).add(of)
+    twice = {name: sorted(of) for name, of in places.items() if len(of) > 1}
+    assert {name: of for name, of in twice.items() if name not in SAID_WITH_ITS_MODULE} == {}
+
+
 def test_nothing_that_is_loaded_can_run_code():
     code = "".join(path.read_text(encoding="utf-8") for path in FILES)
     kinds = r"pickle|np\.load|joblib\.load|yaml\.load|eval\(|exec\("

@@ -20,11 +20,11 @@ from lib.papers.tomlinson2006.tables import (
     MEASURES,
     RISES,
     as_printed,
-    beside_printed,
     changes,
     directions,
     interval,
     ours,
+    table2_beside_printed,
 )
 
 BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
@@ -232,7 +232,7 @@ def _stack(axis: Axes, column: pd.Series) -> None:
 
 def draw_beside() -> figures.Figure:
     """Draw Table 2 and ours: the mean change by each measure, and how many systems it holds for."""
-    both, change = beside_printed(), changes()
+    both, change = table2_beside_printed(), changes()
     paper = as_printed(2)["difference"]
     labels = [MEASURES[label] for label in both.index]
     titles = ["mean change", "systems, paper", "systems, ours"]

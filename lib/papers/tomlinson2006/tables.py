@@ -303,7 +303,7 @@ def changes(name: str = POOLED, *, pairs: Pairs = PAIRS) -> pd.DataFrame:
     return changed.assign(signs=signs.where(changed["direction"] != INCONCLUSIVE, INCONCLUSIVE))
 
 
-def beside_printed() -> pd.DataFrame:
+def table2_beside_printed() -> pd.DataFrame:
     """Set our Table 2, of all four collections, beside the printed one."""
     paper, own = as_printed(2), changes()
     columns = {

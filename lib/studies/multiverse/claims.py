@@ -158,7 +158,7 @@ def _prediction(
 ) -> Question:
     """Return the claim that a measure predicts a target better than another does."""
     needs = tuple(dict.fromkeys((predictor, other, target, "AP")))
-    of = partial(quantities.lead, predictor=predictor, other=other, target=target)
+    of = partial(quantities.lead_over, predictor=predictor, other=other, target=target)
     made = _with_ndcg(PREDICTION, needs)
     return Question(name, title, needs, of, made, printed, drawn=True)
 

@@ -156,7 +156,7 @@ def phi_of(
     return tuple(tables), phi, phis_without_each_topic(tables, few, **how)
 
 
-def lead(
+def lead_over(
     source: Source, predictor: str, other: str, target: str, *, kept: Kept = None, **path: Any
 ) -> Estimate:
     """Return how much better a measure predicts a target on other topics than another one does.
@@ -165,7 +165,7 @@ def lead(
     --------
     >>> from lib.studies.sources import sources
     >>> dl19 = next(source for source in sources() if source.name == "dl19")
-    >>> found = lead(dl19, "AP", "P@10", "P@10", number=50, for_error=50)
+    >>> found = lead_over(dl19, "AP", "P@10", "P@10", number=50, for_error=50)
     >>> f"{found.value:+.2f}"
     '-0.10'
     """

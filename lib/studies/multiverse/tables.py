@@ -16,7 +16,7 @@ from lib.registry import is_word, with_systems
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
 from lib.studies.multiverse.claims import CLAIMS, PRIMARY
-from lib.studies.multiverse.quantities import lead
+from lib.studies.multiverse.quantities import lead_over
 from lib.studies.multiverse.summaries import (
     OTHERS,
     THESE,
@@ -189,7 +189,7 @@ def without_short_lists() -> dict[str, str]:
     assert source.collection is not None
     short = source.collection.systems.loc[short_lists(source.collection)]
     rest = {label: table.drop(columns=short.index) for label, table in source.scores.items()}
-    found = lead(replace(source, scores=rest), "AP", "P@10", "P@10").interval()
+    found = lead_over(replace(source, scores=rest), "AP", "P@10", "P@10").interval()
     said = {"runs": in_words(len(short)), "lead": str(found)}
     of = source.collection.systems.index.get_loc(SHORT_RUN)
     length = np.median(source.collection.retrieved[:, of])

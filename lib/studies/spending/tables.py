@@ -160,7 +160,7 @@ def losses_on_five() -> pd.DataFrame:
     return pd.DataFrame({"pool": pool, "groups": facts["groups"]}).join(wide).rename(short_title)
 
 
-def topics_needed(source: str = "trec8") -> pd.DataFrame:
+def findable_differences(source: str = "trec8") -> pd.DataFrame:
     """Return what comparisons of two systems of a source can find, measure by measure."""
     names = {
         "deviation": "deviation",
