@@ -194,7 +194,6 @@ RISING = b"1 Q0 d1 1 0.1 A\n1 Q0 d2 2 0.2 A\n" + RUN[RUN.index(b"2 Q0") :]
 RISING = b"".join(b"1 Q0 x%d %d %d.5 A\n" % (i, i, i) for i in range(3, 8)).join(
     [RISING[: RISING.index(b"2 Q0")], RISING[RISING.index(b"2 Q0") :]]
 )
-NOTHING = {"qrels": re.sub(rb"[12]\n", b"0\n", QRELS)}
 SHORT = RUN[: RUN.index(b"3 Q0")]
 AS_JSON = b'{"1": {"d1": 3.5, "d2": 2.5}, "2": {"d1": 1}, "3": {"d4": 1}}'
 JUDGED_BY_BEIR = b"query-id\tcorpus-id\tscore\n" + QRELS.replace(b" 0 ", b"\t").replace(b" ", b"\t")
@@ -351,7 +350,6 @@ TABLE = ("table", "tomlinson2006", "1", "--collection", "mine", "--pairs", "pair
 JUDGES = ("compare-qrels", "runs", "qrels", "qrels")
 OTHERS_TOO = (*JUDGES[:3], "others")
 
-RECOUNTED = {"mine/topics.tsv": lambda text: text.replace(b"1\t2", b"1\t9")}
 
 ODDITIES = [
     # A collection that was damaged.

@@ -1,21 +1,16 @@
-"""The headline claims along every path on every collection: committed, in the chapters, by hand."""
+"""The headline claims along every path on every collection: committed, and as in the chapters."""
 
 import runpy
-from dataclasses import replace
 from io import StringIO
 
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from scipy.stats import kendalltau
 from strange import write_collection
 
 from lib import load
 from lib.cli import main
 from lib.collection import derive
-from lib.measures import complete_scores
 from lib.paper import paths
 from lib.papers.thom2007 import tables as thom2007
 from lib.papers.thom2007.noise import noise
@@ -24,12 +19,11 @@ from lib.papers.webber2008 import tables as webber2008
 from lib.papers.webber2010.tables import table1
 from lib.paths import DATA
 from lib.statistics.random_effects import random_effects
-from lib.statistics.significance import TESTS, discriminative_power
 from lib.studies.committed import claims_everywhere, read
-from lib.studies.multiverse import engine, quantities
-from lib.studies.multiverse.claims import BY_AP, CLAIMS, TEST, claims_of
+from lib.studies.multiverse import quantities
+from lib.studies.multiverse.claims import BY_AP, CLAIMS, claims_of
 from lib.studies.multiverse.engine import COLUMNS, all_paths, ask, everywhere
-from lib.studies.sources import facts, of_collection, sources
+from lib.studies.sources import facts, sources
 
 SOURCES = {source.name: source for source in sources()}
 
@@ -169,126 +163,6 @@ def test_the_pooled_lead_of_ap_is_that_of_an_independent_computation(found, path
     assert (pooled.low, pooled.high) == pytest.approx(theirs[1:], abs=0.006)
 
 
-# The numbers behind the claims, by hand
-
-
-@given(st.integers(1, 120), st.integers(2, 50))
-def test_sets_are_of_the_right_size_and_share_no_topic_within_a_parting(topics, most):
-    sets = quantities.topic_sets(topics, most)
-    if topics <= most:
-        assert [list(chosen) for chosen in sets] == [list(range(topics))]
-        return
-    room = topics // most
-    assert {len(chosen) for chosen in sets} == {most}
-    for start in range(0, len(sets), room):
-        together = np.concatenate(sets[start : start + room])
-        assert len(set(together)) == len(together) == room * most
-
-
-def test_a_mean_over_sets_has_the_error_of_all_topics():
-    """The sets have 50 topics each, the mean over them has seen all 200."""
-    values = np.random.default_rng(3).normal(size=200)
-
-    def numbers(chosen):
-        return np.array(
-            [values[chosen].mean(), *(values[np.setdiff1d(chosen, t)].mean() for t in chosen)]
-        )
-
-    found = quantities.over_sets(200, 50, numbers).interval()
-    assert found.estimate == pytest.approx(values.mean())
-    assert found.error == pytest.approx(values.std(ddof=1) / np.sqrt(200), rel=0.03)
-
-
-def toy(values):
-    """A source of four topics and three systems."""
-    frame = {label: pd.DataFrame(rows, columns=list("ABC")) for label, rows in values.items()}
-    return type("Toy", (), {"scores": frame, "topics": 4, "systems": 3, "collection": None})()
-
-
-def test_families_by_hand():
-    # P@1 and RR rank A, B, C; AP and Rprec C, B, A: tau 1 within, -1 across.
-    up, down = [[0.9, 0.5, 0.1]] * 4, [[0.1, 0.5, 0.9]] * 4
-    source = toy({"P@1": up, "RR": up, "AP": down, "Rprec": down})
-    for labels in (quantities.THREE, quantities.FOUR):
-        assert quantities.family_gap(source, labels).value == pytest.approx(2)
-
-
-def test_power_by_hand_and_of_the_systems_that_are_kept():
-    # By one measure all three pairs differ significantly, by the other only C from the rest.
-    clear = [[0.9, 0.5, 0.1], [0.8, 0.5, 0.1], [0.9, 0.4, 0.1], [0.9, 0.5, 0.2]]
-    dull = [[0.5, 0.6, 0.1], [0.6, 0.5, 0.1], [0.5, 0.6, 0.2], [0.6, 0.5, 0.1]]
-    source = toy({"AP": clear, "P@10": dull})
-    assert quantities.gain(source, "AP", "P@10").value == pytest.approx(1 / 3)
-    best = quantities.gain(source, "AP", "P@10", kept=(0.7, "AP"))
-    assert best.value == pytest.approx(1)  # of A and B alone
-
-
-def test_two_measures_without_noise_by_hand():
-    """Each of two sets is one topic: of the rankings on them tau is known."""
-    rng = np.random.default_rng(7)
-    scores = {label: pd.DataFrame(rng.random((2, 9))) for label in ("RR", "AP")}
-    source = type("Toy", (), {"scores": scores, "topics": 2, "systems": 9, "collection": None})()
-    scores["AP"].iloc[1] = scores["AP"].iloc[0] + rng.random(9) / 2
-    scores["RR"].iloc[1] = scores["RR"].iloc[0] + rng.random(9) / 2
-
-    def r(one, other):
-        rows = [(scores[one].iloc[i], scores[other].iloc[1 - i]) for i in (0, 1)]
-        return np.sin(np.pi / 2 * np.mean([kendalltau(*row).statistic for row in rows]))
-
-    expected = r("RR", "AP") / np.sqrt(r("RR", "RR") * r("AP", "AP"))
-    found = quantities.early_and_whole(source, for_error=0)
-    assert found.value == pytest.approx(2 / np.pi * np.arcsin(min(expected, 1)))
-    assert found.topics == ()
-
-
-def test_a_group_takes_all_its_runs_with_it_and_nothing_else():
-    dl19 = SOURCES["dl19"]
-    rests, groups = dl19.without_each_group(), dl19.collection.systems["group"]
-    assert len(rests) == groups.nunique() == 12
-    for rest, group in zip(rests, groups.unique()):
-        assert set(rest.scores["AP"]) == set(groups.index[groups != group])
-    claims = [CLAIMS["power-P@100-P@10"]]
-    (row,) = ask(dl19, claims, leading=True, precise=True).itertuples()
-    values = [claims[0].of(rest).value for rest in rests]
-    error = np.sqrt(11 / 12 * ((values - np.mean(values)) ** 2).sum())
-    assert row.both == pytest.approx(np.hypot(row.error, error), abs=2e-6)
-    nameless = dl19.collection.systems.assign(group="")
-    assert of_collection(replace(dl19.collection, systems=nameless)).without_each_group() == []
-
-
-def test_power_from_p_values_is_discriminative_power():
-    scores = SOURCES["dl19"].scores["AP"]
-    for test in TEST.values:
-        p, same = quantities.p_without(scores.to_numpy(), test)
-        assert p.shape == same.shape == (len(scores) + 1, 37 * 36 // 2)
-        for sides, identical in ((1, "kept"), (2, "left out")):
-            how = {"alpha": 0.05, "sides": sides, "identical": identical}
-            ours = quantities.share_significant(p, same, **how)
-            for topics, number in ((scores, ours[0]), (scores.iloc[1:], ours[1])):
-                draws = {"resamples": quantities.RESAMPLES}
-                draws["rng"] = np.random.default_rng(quantities.TEST_SEED)
-                more = draws if test == "permutation" else {}
-                assert number == discriminative_power(topics, test=test, **how, **more)
-    assert set(TEST.values) <= set(TESTS)
-
-
-def test_the_scores_of_a_path_are_those_that_it_names():
-    dl19 = SOURCES["dl19"]
-    lower = quantities.scored(dl19, rel=1)
-    assert lower["AP"].equals(complete_scores(dl19.collection, "AP(rel=1)"))
-    assert quantities.scored(SOURCES["trec8"], rel=1) is SOURCES["trec8"].scores
-    graded = quantities.scored(dl19, ndcg=quantities.GDEVAL)
-    assert graded["AP"] is dl19.scores["AP"]
-    hits = dl19.collection.hits
-    topic, system = hits.iloc[0][["topic", "system"]]
-    own = hits[(hits["topic"] == topic) & (hits["system"] == system) & (hits["rank"] <= 20)]
-    relevant = dl19.collection.relevant.query("topic == @topic")["grade"]
-    ideal = 2.0 ** np.sort(relevant)[::-1][:20] - 1
-    ideal = (ideal / np.log2(np.arange(2, len(ideal) + 2))).sum()
-    gained = ((2.0 ** own["grade"] - 1) / np.log2(1 + own["rank"])).sum()
-    assert graded["nDCG@20"].iloc[topic, system] == pytest.approx(gained / ideal)
-
-
 # A collection of one's own
 
 
@@ -314,41 +188,3 @@ def test_a_collection_of_ones_own_has_its_row_and_its_curve(tmp_path, capsys):
     assert (printed["least"].dropna() <= printed["most"].dropna()).all()
     assert main(["elsewhere", "--collection", "nowhere"]) == 2
     assert "nowhere" in capsys.readouterr().err
-
-
-# Where the papers print numbers
-
-
-NAMES = [f"{given.paper}, {given.name}" for given in engine.PLACES]
-
-
-@pytest.mark.parametrize("place", engine.PLACES, ids=NAMES)
-def test_every_path_through_a_place_is_there_and_ours_matches_every_number(place):
-    table, every = place.paths(), paths(place.choices)
-    pd.testing.assert_frame_equal(table[list(every)], every, check_dtype=False)
-    assert table["matched"].between(0, table["cells"]).all() and table["cells"].nunique() == 1
-    assert table.loc[0, "matched"] == table.loc[0, "cells"] > 0
-
-
-# Long: a path through each place; the test below follows two.
-@pytest.mark.frozen("multiverse")
-@pytest.mark.long
-@pytest.mark.parametrize("place", engine.PLACES, ids=NAMES)
-def test_a_path_followed_again_is_that_committed(place):
-    table = place.paths()
-    plain = table[table["means"] != "not rounded"] if "means" in table else table
-    few = plain.sample(1, random_state=20)
-    again = engine.cells_by_path(place, few.drop(columns=["cells", "matched"]))
-    pd.testing.assert_frame_equal(again, few, check_dtype=False)
-
-
-@pytest.mark.frozen("multiverse")
-def test_paths_with_one_choice_made_otherwise_match_what_is_committed():
-    for paper, change in (("webber2008", {"systems": "75%, up"}), ("webber2010", {"sides": "one"})):
-        place = next(p for p in engine.PLACES if (p.paper, p.name) == (paper, "Table 1"))
-        (choice, label), first = *change.items(), paths(place.choices).iloc[0].to_dict()
-        row = engine.otherwise(paper).loc[(choice, first[choice], label, "Table 1")]
-        assert engine.matched(place, first | change) == (
-            row["matched"] + row["alone"],
-            row["matched"],
-        )
