@@ -39,7 +39,7 @@ def test_every_table_is_computed_beside_the_printed_one_and_none_comes_from_the_
     assert shows_numbers('table(committed("webber2008"))')
     for name, paper in papers().items():
         for number in (number for number, table in paper.tables.items() if table.own):
-            said = f'compare("{name}", "Table {number}", '
+            said = f'beside_printed("{name}", "Table {number}", '
             assert said in "\n".join(shown), f"no cell of a chapter shows {said}...)"
 
 

@@ -62,9 +62,9 @@ def invented(monkeypatch):
         groups = [f"group {number // 3}" for number in range(len(mean))]
         return pd.DataFrame({"participant": groups, "AP": mean})[: -3 if name == "B" else None]
 
-    monkeypatch.setattr(confirmation, "everything", sources.__getitem__)
+    monkeypatch.setattr(confirmation, "all_scores", sources.__getitem__)
     monkeypatch.setattr(confirmation, "official", official)
-    monkeypatch.setattr(confirmation, "short_lists", lambda name: ())
+    monkeypatch.setattr(confirmation, "short_runs", lambda name: ())
     monkeypatch.setattr(confirmation, "other_runs", lambda name: ())
     monkeypatch.setattr(confirmation, "relevant", lambda name: pd.Series(dtype=float))
     monkeypatch.setattr(confirmation, "SPLITS_A_TOPIC", 20)
