@@ -178,7 +178,7 @@ class Paper:
         return f"{self.name}-{self.headings.get(place, usual)}"
 
     def compared(self, number: str) -> pd.DataFrame:
-        """Compute a table from its own data, beside the printed one; see `published.compare`."""
+        """Compute a table from its own data, beside the printed one (`beside_printed`)."""
         ours = self.tables[number]()
         return beside_printed(self.name, f"Table {number}", ours, missing=True)
 
