@@ -200,7 +200,7 @@ def panel(
     else:
         of_topics = _some_topics(complete_scores(cached(known[collection]), needed), topics, rng)
         scores = pd.DataFrame({m: frame.mean() for m, frame in of_topics.items()}).round(10)
-        name, note = known[collection].title, f"{len(of_topics['AP'])} topics"
+        name, note = known[collection].title, f"means over {len(of_topics['AP'])} topics"
     shown = scores.loc[best(scores["AP"], share, least=2)]
     x, y = shown[one], shown[other]
     numbers = {"systems": f"{len(shown)}", "tau-b": f"{kendall(x, y, variant='b'):.3f}"}
@@ -218,7 +218,7 @@ def panel(
         data=False,
         limits=(0, 1),  # whatever the setting: half of the runs must not look like all of them
         caption=f"{name}: tau-b of {one} and {other} is {numbers['tau-b']}. A dot a system, by its "
-        f"means, {note}; the line of best fit.",
+        f"{note}; the line of best fit.",
     )
     return [drawing, summary]
 

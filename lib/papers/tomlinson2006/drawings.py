@@ -60,9 +60,8 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
         drawing,
         alt=f"Differences against depth. {alt}.",
         formats="+.3f",
-        caption="P@k gains and Success@k loses, by intervals where there are any: "
-        f"{_parted(points)}. Mean change over seven systems; bands: 95% intervals, "
-        "the paper's unknown.",
+        caption=f"P@k gains where Success@k loses: {_parted(points)}. Mean change over seven "
+        "systems; bands: 95% intervals, the paper's unknown.",
         data=points.pivot_table(
             index="k", columns=["source", "measure"], values="difference", sort=False
         )
@@ -152,13 +151,13 @@ def draw_needed(needed: pd.DataFrame, at: int = 50) -> figures.Figure:
         figures.log_axis(axes, [10, at, 100, 1000, 10000], form=",")
         axes.set_xlabel("topics needed")
         drawing.legend(loc="outside upper center", ncols=len(needed.columns))
-    enough = ", ".join(f"{name}'s in {n}" for name, n in (needed <= at).sum().items())
+    enough = ", ".join(f"by {name} in {n or 'none'}" for name, n in (needed <= at).sum().items())
     return figures.Figure(
         drawing,
         data=needed,
         formats=",.0f",
-        alt=f"Dots on a logarithmic axis. With {at} topics changes show: {enough} systems.",
-        caption=f"With {at} topics these changes would show, of {len(needed)} systems: {enough}. "
+        alt=f"Dots on a logarithmic axis. With {at} topics changes show {enough} systems.",
+        caption=f"Of {len(needed)} systems {at} topics would show the change {enough}. "
         f"Topics that a t test needs for a statistical power of 80%; dotted: {at}.",
     )
 
