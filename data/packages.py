@@ -19,7 +19,7 @@ from typing import Any
 import pandas as pd
 
 from lib.collection.package import PROFILE, as_json, sha256, table_facts
-from lib.display.markdown import with_part
+from lib.display import markdown
 from lib.originals import SOURCES
 from lib.originals.fetch import origins
 from lib.paths import DATA, ROOT
@@ -171,7 +171,7 @@ def statement() -> str:
     """Return DATA.md with its two tables made anew."""
     text = STATEMENT.read_text(encoding="utf-8")
     for name, rows in (("packages", package_rows()), ("sources", source_rows())):
-        text = with_part(text, name, "\n".join(rows))
+        text = markdown.with_part(text, name, "\n".join(rows))
     return text
 
 
@@ -183,7 +183,7 @@ def package_rows() -> list[str]:
         names = " and, in part, ".join(one["name"] for one in said["licenses"])
         rests = ", ".join(row.source for row in of(folder)) or "nothing else"
         where = "data/" if folder == "." else f"data/{folder}/"
-        rows.append(f"| `{where}` | {said['title']} | {names} | {rests} | {said['again']} |")
+        rows.append(markdown.row([f"`{where}`", said["title"], names, rests, said["again"]]))
     return rows
 
 
@@ -204,7 +204,7 @@ def source_rows() -> list[str]:
         taken = row.taken + (f"; fetched as {files}" if files else "")
         what = f"{row.title}; {row.by}. {where}".rstrip()
         cells = [f"`{row.source}`", what, taken, row.terms, row.may, row.ask]
-        rows.append(f"| {' | '.join(cells)} |")
+        rows.append(markdown.row(cells))
     return rows
 
 
