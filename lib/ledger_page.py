@@ -17,7 +17,7 @@ from lib.registry import committed as committed_words
 from lib.studies.committed import write as write_table
 from lib.studies.multiverse.summaries import OTHERS, THESE
 from lib.studies.multiverse.tables import what_came_out
-from lib.studies.trec import TERABYTE, of_pair, quartiles
+from lib.studies.trec import TERABYTE_TASK, of_pair, quartiles
 
 
 def verdict_table(table: pd.DataFrame) -> str:
@@ -160,8 +160,8 @@ def _of_tasks() -> list[str]:
     for pair, known in quartiles().drop(columns="runs").iterrows():
         one, other = pair.split(" and ")
         every, ends = of_pair(one, other), ["", ""]
-        if TERABYTE in every.index:
-            both = every.loc[TERABYTE], of_pair(one, other, of="automatic").loc[TERABYTE]
+        if TERABYTE_TASK in every.index:
+            both = every.loc[TERABYTE_TASK], of_pair(one, other, of="automatic").loc[TERABYTE_TASK]
             ends = [f"{row['tau']:.3f} ({row['below']:.0%})" for row in both]
         cells = [pair, *known, *ends]
         rows.append(markdown.row(map(_cell, cells)))

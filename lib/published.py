@@ -37,7 +37,7 @@ VERDICTS = (
 )  # best first
 
 # What a verdict rests on.
-RUNS = "recomputed from runs"
+FROM_RUNS = "recomputed from runs"
 OTHER_DATA = "other data"  # such as official scores
 PRINT = "arithmetic on printed numbers"
 CONSTANT = "constant or definition"

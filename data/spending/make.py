@@ -31,7 +31,7 @@ from lib.studies.spending.agreement import Draws, phi
 from lib.studies.spending.choosing import ESTIMATED, WAYS, score_by
 from lib.studies.spending.pilot import (
     AIMS,
-    NUMBER,
+    PILOT_SPLITS,
     PILOTS,
     TOP,
     Forecast,
@@ -375,7 +375,7 @@ def curves(collection: Collection) -> pd.DataFrame:
 
 
 def _curves_of(made: Pilot) -> pd.DataFrame:
-    return curves_of(made.forecast(number=NUMBER))
+    return curves_of(made.forecast(number=PILOT_SPLITS))
 
 
 def pools_of(pilot: Pilot) -> pd.DataFrame:

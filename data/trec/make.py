@@ -13,7 +13,7 @@ import pandas as pd
 from lib.collection import load
 from lib.studies import trec
 from lib.studies.committed import read, write
-from lib.studies.trec import KEY, MEASURES, TERABYTE
+from lib.studies.trec import KEY, MEASURES, TERABYTE_TASK
 
 
 def means(folder: Path) -> pd.DataFrame:
@@ -36,7 +36,7 @@ def means(folder: Path) -> pd.DataFrame:
 def agreement() -> pd.DataFrame:
     """Return how alike measures rank the runs of every task, and Terabyte's automatic runs."""
     tables = {(*key, "all"): trec.task_means(*key) for key in trec.tasks().index}
-    tables[*TERABYTE, "automatic"] = trec.task_means(*TERABYTE, type="automatic")
+    tables[*TERABYTE_TASK, "automatic"] = trec.task_means(*TERABYTE_TASK, type="automatic")
     every = {key: trec.rank_agreement(table) for key, table in tables.items()}
     return pd.concat(every, names=[*KEY, "of"]).round(6).reset_index()
 

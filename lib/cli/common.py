@@ -113,7 +113,7 @@ FORMAT = argument(
     choices=("text", "csv", "json", "latex", "markdown"),
     help="of the output (default: text on a terminal, else csv)",
 )
-PAPER = ("latex", "markdown")  # of these, some commands have a table for a paper
+PAPER_FORMATS = ("latex", "markdown")  # of these, some commands have a table for a paper
 CORRECTION = argument(
     "--correction", choices=("none", "holm"), default="none", help="of p values, by measure"
 )

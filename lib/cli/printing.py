@@ -57,7 +57,7 @@ def evaluate(options: Namespace) -> None:
     if not options.summary:
         found = evaluate(collection, measures)
         print_table(_beside(options, found, collection, measures), options.format)
-    elif options.format in common.PAPER:
+    elif options.format in common.PAPER_FORMATS:
         from lib.reporting.pair import paper_of_means
 
         found = _summary(options, collection, measures)
@@ -262,7 +262,7 @@ def plan(options: Namespace) -> None:
     """
     from lib.collection.package import folder_of
     from lib.measures import parse
-    from lib.studies.spending.pilot import NUMBER, cached_forecast, is_kept, pilot
+    from lib.studies.spending.pilot import PILOT_SPLITS, cached_forecast, is_kept, pilot
     from lib.studies.spending.planner import Budget, advise
 
     budget = Budget(
@@ -283,7 +283,7 @@ def plan(options: Namespace) -> None:
             sizes = [] if options.systems is None else [options.systems]
             judged = (folder_of(name) / "judged.parquet").is_file()  # some aims count these
             of = common.opened(name, judged=judged)
-            forecast = pilot(of, sizes=sizes, **asked).forecast(number=NUMBER)
+            forecast = pilot(of, sizes=sizes, **asked).forecast(number=PILOT_SPLITS)
     except ValueError as error:
         raise InputError(str(error)) from None
     print(advise(forecast, budget, difference=options.difference).text)
@@ -366,8 +366,8 @@ def _compare_scores(
     _refuse_number(runs)
     if len(runs) > 2 or options.correction == "tukey":
         common.refuse_options(options, (*OF_TWO, "unjudged", "out"), "two runs and the t test")
-        found, test = leaderboard_of_scores(scores, options.correction), pair.TESTS
-        if options.format in common.PAPER:
+        found, test = leaderboard_of_scores(scores, options.correction), pair.TEST_NAMES
+        if options.format in common.PAPER_FORMATS:
             print(pair.paper_of_runs(found, options.format, topics, test[options.correction]))
             return
         page = pair.runs_page(found, measures, test[options.correction])
@@ -376,7 +376,7 @@ def _compare_scores(
         found = compared(scores)
         if options.out:
             pair.draw_topic_differences(scores[measures[0]], measures[0], options.out)
-        if options.format in common.PAPER:
+        if options.format in common.PAPER_FORMATS:
             print(pair.paper_of_pair(means_of(scores), found, options.format, topics))
             return
         page = pair.pair_page(found, scores, options.difference, options.margin)
@@ -417,7 +417,7 @@ def _compare_on_sets(options: Namespace, sets: Mapping[str, Any], measures: list
     pairs, first = all_pairs(scores), scores[measures[0]]
     if options.out:
         reporting.draw_forest(pairs, options.out)
-    if options.format in common.PAPER:
+    if options.format in common.PAPER_FORMATS:
         means = reporting.means_across(first, pairs[pairs["measure"] == measures[0]])
         over = f"topics and seeds, by {measures[0]}"
         print(paper_of_runs(means, options.format, over, reporting.LETTER))

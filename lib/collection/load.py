@@ -27,7 +27,7 @@ from lib.errors import InputError, InputWarning, reason
 from lib.paths import DATA, AnyPath
 
 # Of a score matrix: what each system scores on each topic, where its runs are not at hand.
-SCORES = "scores.parquet"
+SCORES_FILE = "scores.parquet"
 NAMES: dict[str, Schema] = {
     "systems.tsv": {**POSITION, "run": ("string", "name of the system, as its source has it")},
     "topics.tsv": {
@@ -75,7 +75,7 @@ def load(name: AnyPath = "trec8", *, judged: bool = False) -> Collection:
     folder = folder_of(name)
     if not os.fspath(name).strip():
         raise InputError("the name of a collection is empty")
-    if (folder / SCORES).is_file():
+    if (folder / SCORES_FILE).is_file():
         raise InputError(f"{name}: is a score matrix and no collection; load_scores reads it")
     with _problems(name, folder, "collection", "hits.parquet"):
         package = read_package(folder)
@@ -146,10 +146,10 @@ def load_scores(name: AnyPath) -> dict[str, pd.DataFrame]:
     folder = folder_of(name)
     if (folder / "hits.parquet").is_file():
         raise InputError(f"{name}: is a collection and no score matrix; lib.load reads it")
-    with _problems(name, folder, "score matrix", SCORES):
+    with _problems(name, folder, "score matrix", SCORES_FILE):
         package: Package = read_package(folder)
         systems, topics = (checked_table(folder, file, package, of) for file, of in NAMES.items())
-        table = checked_table(folder, SCORES, package, {}).drop(columns=list(LIST))
+        table = checked_table(folder, SCORES_FILE, package, {}).drop(columns=list(LIST))
         ones = package.get("score_of_1", {})
         if not (isinstance(ones, dict) and all(one in (UNIT, FINEST) for one in ones.values())):
             raise ValueError("datapackage.json: score_of_1 is no unit of each measure")

@@ -8,7 +8,7 @@ from lib.conventions import ALPHA
 from lib.display.plain import ranging, small
 from lib.measures import Scores
 from lib.reporting.pair import runs_page, which_is_better
-from lib.statistics.data_sets import ANOTHER, APART, LIKE, THESE, across, beaten, single_seeds
+from lib.statistics.data_sets import ANOTHER, APART, LIKE, THESE_SETS, across, beaten, single_seeds
 
 BySystem = Mapping[str, Mapping[str, Scores]]  # data set to system to scores (topics x seeds)
 LETTER = "t test at 0.05 over topics and seeds, after Holm for all pairs, by column"
@@ -26,10 +26,12 @@ def means_across(scores: BySystem, pairs: pd.DataFrame) -> pd.DataFrame:
         parts[system] = across(one, {data: of.iloc[:, :1] * 0 for data, of in one.items()})
     table = pd.concat(parts, names=["system", "measure"]).reset_index()
     better = {data: beaten(rows) for data, rows in pairs.groupby("data")}
-    table = table[table["measure"].isin([THESE, *scores])].rename(columns={"difference": "mean"})
+    table = table[table["measure"].isin([THESE_SETS, *scores])].rename(
+        columns={"difference": "mean"}
+    )
     keys = table[["measure", "system"]].to_numpy()
     table["better than"] = [better[data][system] for data, system in keys]
-    return table.sort_values("measure", key=lambda data: data != THESE, kind="stable")
+    return table.sort_values("measure", key=lambda data: data != THESE_SETS, kind="stable")
 
 
 def of_the_first(pairs: pd.DataFrame) -> pd.DataFrame:
@@ -40,8 +42,8 @@ def of_the_first(pairs: pd.DataFrame) -> pd.DataFrame:
     found = pairs[(pairs == pairs.iloc[0])[["measure", "run 1"]].all(axis=1)]
     if found["run 2"].nunique() == 1:
         return found.set_index("data")
-    if THESE in set(found["data"]):
-        found = found[found["data"].isin([THESE, LIKE])]
+    if THESE_SETS in set(found["data"]):
+        found = found[found["data"].isin([THESE_SETS, LIKE])]
     return found.set_index(found["run 2"] + ", " + found["data"])
 
 
@@ -70,7 +72,7 @@ def sets_page(scores: BySystem, pairs: pd.DataFrame) -> str:
 def _of_pair(scores: BySystem, rows: pd.DataFrame, means: pd.Series) -> list[str]:
     """Say which of two systems is better, what it says of other data, and what the mean hides."""
     one, other, measure = rows[["run 1", "run 2", "measure"]].iloc[0]
-    row = rows.loc[THESE if THESE in rows.index else rows.index[0]]
+    row = rows.loc[THESE_SETS if THESE_SETS in rows.index else rows.index[0]]
     best, last = (one, other) if row["difference"] > 0 else (other, one)
     lines = [
         f"{which_is_better([best, last], f'{measure} on {row.name}', row['p'])}: {means[best]:.4f} "
@@ -83,7 +85,7 @@ def _of_pair(scores: BySystem, rows: pd.DataFrame, means: pd.Series) -> list[str
         ]
     if ANOTHER in rows.index:
         lines += [f"Another one like these: {_interval(rows.loc[ANOTHER])}."]
-    if THESE in rows.index:
+    if THESE_SETS in rows.index:
         alone = rows.loc[[*scores]].sort_values("difference")
         sure = alone.loc[alone["p"] < ALPHA, "difference"]
         lines += [
@@ -131,7 +133,7 @@ def draw_forest(pairs: pd.DataFrame, file: str) -> None:
 
     rows = of_the_first(pairs).drop(APART, errors="ignore")
     one, measure = rows[["run 1", "measure"]].iloc[0]
-    all_sets = [label.endswith((THESE, LIKE, ANOTHER)) for label in rows.index]
+    all_sets = [label.endswith((THESE_SETS, LIKE, ANOTHER)) for label in rows.index]
     looks = [{"color": INK, "marker": "D"} if of else measure_style(measure) for of in all_sets]
     with subplots(width="wide") as (figure, axes):
         draw_rows(axes, rows[["difference", "low", "high"]], looks, at=0)

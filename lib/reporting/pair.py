@@ -32,7 +32,7 @@ AGREE = {
 }
 MEANS, TEST = "Means with 95% intervals over", "paired t test at 0.05"
 ALL_PAIRS = f"{TEST}, after Holm for all pairs, by measure"
-TESTS = {
+TEST_NAMES = {
     "holm": ALL_PAIRS,
     "tukey": "Tukey's test at 0.05, randomized (10,000 draws), for all pairs, by measure",
 }
@@ -245,7 +245,7 @@ def paper_of_means(
     caption = f"{MEANS} {topics}; the best is bold."
     if against is None:
         return paper_table(found.assign(mark=""), form, caption)
-    tests = TESTS | {
+    tests = TEST_NAMES | {
         "none": f"{TEST}, not corrected",
         "holm": f"{TEST}, after Holm for all runs, by measure",
     }

@@ -38,7 +38,7 @@ from lib.studies.multiverse.claims import SECTIONS, claims_of
 from lib.studies.multiverse.summaries import predicted, summary
 from lib.studies.sources import Source, facts, in_the_book, sources, yours
 from lib.studies.spending.drawings import draw_map
-from lib.studies.spending.pilot import NUMBER, TOP, Forecast, pilot
+from lib.studies.spending.pilot import PILOT_SPLITS, TOP, Forecast, pilot
 from lib.studies.spending.planner import Advice, Budget, advise
 from lib.studies.spending.planner import expected as spending
 from lib.studies.spending.pooled import SCORED, losses, score_left_out
@@ -396,9 +396,9 @@ def planned(collection: Collection) -> tuple[pd.DataFrame, Advice, Figure]:
     And the plan with the most topics, and the map of as many judgements and topics as now.
     """
     made = pilot(collection, sizes=[])
-    forecast, best = made.forecast(number=NUMBER), None
+    forecast, best = made.forecast(number=PILOT_SPLITS), None
     if TOP < int(SHARE * made.systems):
-        best = replace(made, top=TOP).forecast(number=NUMBER, simulated=False)
+        best = replace(made, top=TOP).forecast(number=PILOT_SPLITS, simulated=False)
     judged, topics = int(collection.topics["judged"].sum()), len(collection.topics)
     found: dict[tuple[str, str], Advice] = {}
     why = None

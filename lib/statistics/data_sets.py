@@ -13,7 +13,7 @@ from lib.statistics.comparison import mean_differences
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import plain_mean, random_effects
 
-THESE, LIKE = "these data sets", "data sets like these"
+THESE_SETS, LIKE = "these data sets", "data sets like these"
 APART, ANOTHER = "how far they differ", "another one like these"
 
 
@@ -69,7 +69,7 @@ def across(one: Mapping[str, Scores], other: Mapping[str, Scores]) -> pd.DataFra
     -------
     DataFrame
         A row a data set, with the columns difference, low, high, p (two-sided); with two or more,
-        the rows of their plain mean (:data:`THESE`), of random effects (:data:`LIKE`, and
+        the rows of their plain mean (:data:`THESE_SETS`), of random effects (:data:`LIKE`, and
         :data:`APART`, the standard deviation of the true differences), and with three or more of
         :data:`ANOTHER`, a prediction interval.  Where a data set's difference is the same on all
         topics, its error is 0, and no more than the plain mean is said.
@@ -92,9 +92,9 @@ def across(one: Mapping[str, Scores], other: Mapping[str, Scores]) -> pd.DataFra
     if len(found) > 1:
         estimates, errors, freedom = zip(*known)
         middle = np.mean(estimates)
-        found[THESE] = Interval(middle, 0.0, middle, middle)
+        found[THESE_SETS] = Interval(middle, 0.0, middle, middle)
         if max(errors):
-            found[THESE] = plain_mean(estimates, errors, freedom)
+            found[THESE_SETS] = plain_mean(estimates, errors, freedom)
         if min(errors):
             mean = found[LIKE] = random_effects(estimates, errors)
             spread = np.sqrt([mean.tau2, mean.tau2_low, mean.tau2_high])

@@ -56,7 +56,7 @@ class New:
 
 
 T_OTHERS = (range(701, 751), range(801, 851))
-COLLECTIONS = {
+NEW_COLLECTIONS = {
     "T": New(
         "terabyte06-by-topic",
         "Web",
@@ -101,7 +101,7 @@ COLLECTIONS = {
 @cache
 def all_scores(name: str) -> Source:
     """Return the scores of all runs of a collection, those left out too, on all its topics."""
-    folder = COLLECTIONS[name].folder
+    folder = NEW_COLLECTIONS[name].folder
     if name == "D":
         scores = complete_scores(load(folder), dict(zip(MEASURES, MEASURES)) | NDCG)
     else:
@@ -113,7 +113,7 @@ def all_scores(name: str) -> Source:
 @cache
 def official(name: str) -> pd.DataFrame:
     """Return what NIST says of each run of the registered task: its participant, its means."""
-    new, runs = COLLECTIONS[name], read("trec", "means").fillna({"task": ""})
+    new, runs = NEW_COLLECTIONS[name], read("trec", "means").fillna({"task": ""})
     runs = runs[(runs["track"] == new.task[0]) & (runs["task"] == new.task[1])]
     runs = runs if new.type is None else runs[runs["type"] == new.type]
     return runs.set_index("run")
@@ -124,7 +124,7 @@ def short_runs(name: str) -> tuple[str, ...]:
     """Return the runs whose lists are too short, where there are lists."""
     if name != "D":
         return ()
-    return tuple(sources.short_lists(load(COLLECTIONS[name].folder)))
+    return tuple(sources.short_lists(load(NEW_COLLECTIONS[name].folder)))
 
 
 @cache
@@ -152,7 +152,7 @@ def source(
     Parameters
     ----------
     name, claim : str
-        Keys of :data:`COLLECTIONS` and :data:`REGISTERED`.
+        Keys of :data:`NEW_COLLECTIONS` and :data:`REGISTERED`.
     runs : {"registered", "submitted", "other task"}
         With the runs that are left out; those at hand that are not of the registered task.
     topics : {"registered", "all", "own year"}
@@ -167,7 +167,7 @@ def source(
     without : str, optional
         A group whose runs stay out.
     """
-    whole, new = all_scores(name), COLLECTIONS[name]
+    whole, new = all_scores(name), NEW_COLLECTIONS[name]
     of, every = official(name)["participant"], whole.scores["AP"].columns
     if runs == "other task":
         kept = every[~every.isin(of.index)]
@@ -190,7 +190,7 @@ def source(
 
 def _topics(name: str, claim: str, which: str) -> pd.Index:
     """Return the topics of a claim: as registered, all, or those of the collection's own year."""
-    new, every = COLLECTIONS[name], all_scores(name).scores["AP"].index
+    new, every = NEW_COLLECTIONS[name], all_scores(name).scores["AP"].index
     ranges = {
         "registered": new.topics.get(claim),
         "all": None,
@@ -208,7 +208,7 @@ def relevant(name: str) -> pd.Series:
         table = read("confirmation", "topics")
         table = table[table["collection"] == name].astype({"topic": str})
         return table.set_index("topic")["relevant"]
-    runs = load(COLLECTIONS[name].folder)
+    runs = load(NEW_COLLECTIONS[name].folder)
     grades = runs.relevant[runs.relevant["grade"] >= runs.relevant_from]
     counts = grades.groupby("topic").size().reindex(range(len(runs.topics)), fill_value=0)
     return counts.set_axis(runs.topics.index)
@@ -263,7 +263,7 @@ def better_single(
 def pairs_in(source: Source) -> Pairs:
     """Return the registered pairs of runs of a collection that are among its runs."""
     there = source.scores["AP"].columns
-    return [pair for pair in COLLECTIONS[source.name].pairs if set(pair[1:]) <= {*there}]
+    return [pair for pair in NEW_COLLECTIONS[source.name].pairs if set(pair[1:]) <= {*there}]
 
 
 def change_by_feedback(source: Source, measure: str = "GS10") -> Estimate:

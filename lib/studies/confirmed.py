@@ -18,8 +18,8 @@ from lib.statistics.power import detectable
 from lib.statistics.random_effects import plain_mean
 from lib.studies.committed import read
 from lib.studies.confirmation import (
-    COLLECTIONS,
     FIRST,
+    NEW_COLLECTIONS,
     REGISTERED,
     STOP_EARLY,
     all_scores,
@@ -48,7 +48,9 @@ def together(found: pd.DataFrame) -> pd.DataFrame:
         of collections (random effects over the kinds' means); None where there is none.
     """
     older, rows = read("multiverse", "estimates.parquet"), {}
-    kind = pd.concat([summaries.kind_of(), pd.Series({k: c.kind for k, c in COLLECTIONS.items()})])
+    kind = pd.concat(
+        [summaries.kind_of(), pd.Series({k: c.kind for k, c in NEW_COLLECTIONS.items()})]
+    )
     for claim, new in mean_by_claim(found).items():
         own = found[(found["claim"] == claim) & (found["path"] == FIRST)]
         both = own.rename(columns={"collection": "source"})
@@ -114,7 +116,7 @@ def draw_others() -> figures.Figure:
 
 def _panels(claims: Sequence[str], caption: str) -> figures.Figure:
     """Draw claims, a panel each: new collections, their mean, and that of the older ones."""
-    names = [*(all_scores(name).title for name in COLLECTIONS), THREE, OLDER_ONES]
+    names = [*(all_scores(name).title for name in NEW_COLLECTIONS), THREE, OLDER_ONES]
     tables = {TITLES[claim]: rows(claim) for claim in claims}
     words = {TITLES[claim]: str(decided_claims(committed_estimates())[claim]) for claim in claims}
     height = 0.4 + 1.45 * -(-len(claims) // 2)
@@ -205,7 +207,7 @@ def counted() -> pd.DataFrame:
     table, asked = registry.committed(), {}
     known = registry.registered()
     numbers = {
-        registry.NEW: len(COLLECTIONS),
+        registry.NEW: len(NEW_COLLECTIONS),
         "these": len(summaries.kind_of()),
         "others": summaries.kind_of().nunique(),
     }

@@ -32,7 +32,7 @@ def line_sources() -> list[Source]:
         for one in sources()
         if one.collection is not None
     ]
-    return found + [confirmation.source(name, "P3") for name in confirmation.COLLECTIONS]
+    return found + [confirmation.source(name, "P3") for name in confirmation.NEW_COLLECTIONS]
 
 
 def agreements(source: Source) -> pd.DataFrame:

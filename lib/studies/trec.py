@@ -32,7 +32,7 @@ MEASURES = {
 KEY = ["track", "task"]
 # Whose nDCG was not made from the labels of the other measures: tasks.csv says what was found.
 OTHER_LABELS = {(f"trec{year}/deep", "passages"): ["nDCG@10", "nDCG"] for year in (29, 30, 31)}
-TERABYTE = ("trec15/terabyte", "adhoc")  # Thom and Scholer's collection
+TERABYTE_TASK = ("trec15/terabyte", "adhoc")  # Thom and Scholer's collection
 BOOK = {"color": PALETTE[1], "marker": "s", "markersize": 5}  # collections of the book
 OTHERS = {"color": PALE}
 
@@ -146,7 +146,7 @@ def quartiles() -> pd.DataFrame:
 
 def terabyte(measure: str) -> dict[str, str]:
     """Return where Thom and Scholer's collection stands, with all of its runs and without some."""
-    rows = {of: of_pair(measure, "AP", of=of).loc[TERABYTE] for of in ("all", "automatic")}
+    rows = {of: of_pair(measure, "AP", of=of).loc[TERABYTE_TASK] for of in ("all", "automatic")}
     taus = {f"{measure} {of}": f"{row['tau']:.3f}" for of, row in rows.items()}
     return taus | {f"{measure} {of} below": f"{row['below']:.0%}" for of, row in rows.items()}
 
@@ -170,7 +170,7 @@ def draw_tasks() -> figures.Figure:
         axes.axhline(rows["tau"].median(), **figures.REFERENCE)
         _draw(axes, rows)
         _draw(axes, early, markerfacecolor="white", markeredgewidth=1)
-        _join(axes, rows.loc[TERABYTE], of_pair("P@10", "AP", of="automatic"))
+        _join(axes, rows.loc[TERABYTE_TASK], of_pair("P@10", "AP", of="automatic"))
         axes.set(xlabel="year", ylabel="Kendall's tau-b", xlim=(1992, 2024), ylim=(-0.05, 1.02))
     said = (
         f"The median of tau-b of P@10 and AP is {known['median']} over {known['tasks']} tasks and "
@@ -210,10 +210,10 @@ def _words(rows: pd.DataFrame) -> list[str]:
 
 def _join(axes: Axes, every: pd.Series, automatic: pd.DataFrame) -> None:
     """Draw the automatic runs of Terabyte 2006 beside all of them, and a line between the two."""
-    automatic = automatic.loc[[TERABYTE]].assign(year=every["year"] + 0.4)
+    automatic = automatic.loc[[TERABYTE_TASK]].assign(year=every["year"] + 0.4)
     (end,) = automatic.itertuples()
     axes.plot([every["year"], end.year], [every["tau"], end.tau], color=BOOK["color"])
     at: dict[str, Any] = {"textcoords": "offset points", "ha": "right", "size": 9.5}
     axes.annotate("Terabyte 2006", (every["year"], every["tau"]), (-5, -10), **at)
-    names = [f"{name(*TERABYTE)}, its automatic runs"]
+    names = [f"{name(*TERABYTE_TASK)}, its automatic runs"]
     figures.draw_dots(axes, [end.year], [end.tau], names, words=_words(automatic), **BOOK)

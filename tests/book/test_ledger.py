@@ -8,9 +8,9 @@ from lib import ledger_page
 from lib.papers import paper, papers
 from lib.paths import ROOT
 from lib.published import (
+    FROM_RUNS,
     OTHER_DATA,
     PRINT,
-    RUNS,
     Answer,
     beside_printed,
     cells,
@@ -57,7 +57,7 @@ def test_a_row_says_what_its_verdict_needs():
 def test_only_what_was_computed_from_data_counts_as_reproduced():
     counted = books.counted_as(COMMITTED)
     evidence = COMMITTED["evidence"]
-    assert set(evidence[counted == "reproduced"]) == {RUNS, OTHER_DATA}
+    assert set(evidence[counted == "reproduced"]) == {FROM_RUNS, OTHER_DATA}
     assert set(counted[evidence == PRINT]) == {"print agrees", "print differs"}
     assert books.totals(COMMITTED).loc["all", "all"] == len(COMMITTED)
 

@@ -12,9 +12,9 @@ from lib.measures import parse
 from lib.paths import ROOT
 from lib.studies import confirmation, confirmed
 from lib.studies.confirmation import (
-    COLLECTIONS,
     DEPTHS,
     FIRST,
+    NEW_COLLECTIONS,
     RBP,
     REGISTERED,
     SUBMITTED,
@@ -31,7 +31,7 @@ SYSTEMS, TOPICS = 8, 12
 
 def made_up(name, rng):
     """Draw lists in which better systems find more, and score them as a collection's source."""
-    new = COLLECTIONS[name]
+    new = NEW_COLLECTIONS[name]
     runs = [run for pair in new.pairs for run in pair[1:]]
     runs += [f"{name}{number}" for number in range(SYSTEMS - len(runs))]
     numbers = [*range(745, 757), *range(801, 807)] if name == "T" else range(1, TOPICS + 1)
@@ -55,7 +55,7 @@ def made_up(name, rng):
 def invented(monkeypatch):
     """Put made-up scores in place of the collections, in which some runs are of another task."""
     rng = np.random.default_rng(1)
-    sources = {name: made_up(name, rng)[0] for name in COLLECTIONS}
+    sources = {name: made_up(name, rng)[0] for name in NEW_COLLECTIONS}
 
     def official(name):
         mean = sources[name].scores["AP"].mean()
@@ -189,7 +189,7 @@ def test_the_source_of_a_claim_has_its_runs(invented):
     assert ranked.min().min() == 0 and ranked.max().max() == 1
 
 
-@pytest.mark.parametrize("name", COLLECTIONS)
+@pytest.mark.parametrize("name", NEW_COLLECTIONS)
 def test_the_means_of_a_new_collection_are_nists_to_the_printed_digit(name):
     printed, scores = confirmation.official(name), confirmation.all_scores(name).scores
     for measure in ("AP", "RR", "P@10"):

@@ -22,7 +22,7 @@ from lib.statistics.data_sets import (
     ANOTHER,
     APART,
     LIKE,
-    THESE,
+    THESE_SETS,
     across,
     all_pairs,
     beaten,
@@ -54,8 +54,8 @@ def test_three_data_sets_as_scipy_and_statsmodels_have_them():
     topics = [len(of[ONE]) for of in sets.values()]
     freedom = (errors**2).sum() ** 2 / (errors**4 / (np.array(topics) - 1)).sum()
     t = scipy.stats.t(freedom, effects.mean(), np.sqrt((errors**2).sum()) / 3)
-    np.testing.assert_allclose(found.loc[THESE, ["low", "high"]], t.interval(0.95))
-    assert found.loc[THESE, "p"] == pytest.approx(2 * min(t.cdf(0), t.sf(0)))
+    np.testing.assert_allclose(found.loc[THESE_SETS, ["low", "high"]], t.interval(0.95))
+    assert found.loc[THESE_SETS, "p"] == pytest.approx(2 * min(t.cdf(0), t.sf(0)))
     # Random effects: DerSimonian and Laird, Hartung and Knapp; the floor is not reached here.
     theirs = combine_effects(effects, errors**2, method_re="dl", use_t=True)
     assert theirs.scale_hksj_re > 1
@@ -147,7 +147,7 @@ def test_all_pairs_are_corrected_and_beaten_counts_them():
     sets = {"AP": halves(ONE, OTHER, "Flab8as", "CL99XT")}
     table = all_pairs(sets)
     assert [*table] == "measure,run 1,run 2,data,difference,low,high,p,p Holm".split(",")
-    these = table[table["data"] == THESE]
+    these = table[table["data"] == THESE_SETS]
     assert len(these) == 6
     p = these["p"].sort_values()
     by_hand = np.maximum.accumulate(p * np.arange(6, 0, -1)).clip(upper=1)
@@ -158,7 +158,7 @@ def test_all_pairs_are_corrected_and_beaten_counts_them():
     winner = row["run 1"] if row["difference"] > 0 else row["run 2"]
     assert ({row["run 1"], row["run 2"]} - {winner}).pop() in beaten(these)[winner]
     two = all_pairs({m: halves(ONE, OTHER) for m in ("AP", "again", "third")})
-    two = two[two["data"] == THESE]["p Holm"].to_numpy()
+    two = two[two["data"] == THESE_SETS]["p Holm"].to_numpy()
     np.testing.assert_allclose(two[1:], np.minimum(2 * two[0], 1))  # the primary one stands alone
 
 
@@ -228,8 +228,8 @@ def test_the_page_of_three_data_sets(files, capsys):
     assert "Of 6 pairs of single seeds" in page and "no error over seeds: A." in page
     table = pd.read_csv(io.StringIO(printed("compare --runs trec.tsv --format csv", capsys).out))
     of_each = table.groupby("measure")["data"].agg(list)
-    assert of_each["AP"] == ["x", "y", "z", THESE, LIKE, APART, ANOTHER]
-    assert of_each["P@10"] == ["x", "y", "z", THESE]  # both have found all: nothing varies
+    assert of_each["AP"] == ["x", "y", "z", THESE_SETS, LIKE, APART, ANOTHER]
+    assert of_each["P@10"] == ["x", "y", "z", THESE_SETS]  # both have found all: nothing varies
     row = table.iloc[3]
     said = f"A minus B is {row['difference']:+.4f} ({row['low']:+.4f} to {row['high']:+.4f})"
     assert said in page

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lib.collection import load, load_scores
-from lib.collection.load import SCORES
+from lib.collection.load import SCORES_FILE
 from lib.errors import InputError
 from lib.paths import DATA, ROOT
 
-OWN = sorted(path.parent.relative_to(DATA).as_posix() for path in DATA.rglob(SCORES))
+OWN = sorted(path.parent.relative_to(DATA).as_posix() for path in DATA.rglob(SCORES_FILE))
 importer = SimpleNamespace(**run_path(str(ROOT / "data" / "import_scores.py")))
 
 AP = "topic,A,B\n301,.25,0\n302,1,0.1234\n"

@@ -19,7 +19,7 @@ from lib.studies.spending.drawings import panel, pilots
 from lib.studies.spending.pilot import (
     AIMS,
     LABELS,
-    NUMBER,
+    PILOT_SPLITS,
     PILOTS,
     cached_forecast,
     is_kept,
@@ -279,7 +279,7 @@ def test_a_try_plans_from_one_half_and_sees_the_other(trec8):
 )
 def test_a_pilot_tells_its_kept_curves_again(name):
     """Long for the larger collections; DL 2019 notices most of it."""
-    fresh = pilot(load(name), depths=[2, 10], sizes=[10]).forecast(number=NUMBER)
+    fresh = pilot(load(name), depths=[2, 10], sizes=[10]).forecast(number=PILOT_SPLITS)
     old = cached_forecast(name)
     for at, (depth, measure) in enumerate(fresh.pilot.settings.itertuples(index=False)):
         kept = old.pilot.setting(depth, measure)

@@ -27,7 +27,7 @@ from lib.statistics.power import needed
 from lib.studies.committed import claims_everywhere
 from lib.studies.multiverse.summaries import predicted, summary
 from lib.studies.sources import facts
-from lib.studies.spending.pilot import NUMBER, pilot
+from lib.studies.spending.pilot import PILOT_SPLITS, pilot
 from lib.studies.spending.planner import Budget, advise
 from lib.studies.spending.pooled import score_left_out
 
@@ -186,7 +186,7 @@ def test_a_column_named_after_the_collection_has_intervals_too():
 def test_the_plan_is_what_the_planner_says(some):
     table, widest, drawn = sections.planned(some)
     judged = int(some.topics["judged"].sum())
-    forecast = pilot(some).forecast(number=NUMBER)
+    forecast = pilot(some).forecast(number=PILOT_SPLITS)
     budgets = [(times, most) for times in (0.25, 1, 4) for most in (None, 50)]
     assert len(table) == len(budgets)
     for row, (times, most) in zip(table.to_dict("records"), budgets):

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib import conventions
 from lib.claims import Claim, Claims, answer, for_each, of_trec8
 from lib.collection import DEPTHS, POOLS, Collection
+from lib.conventions import ALPHA, SHARE
 from lib.decisions import level
 from lib.estimates import Estimate, of_estimates
 from lib.measures import persistence, scores
@@ -21,7 +21,7 @@ from lib.papers.webber2010 import quantities as q
 from lib.papers.webber2010 import tables
 from lib.papers.webber2010.depth import HYPOTHESES, PRINTED
 from lib.papers.webber2010.quantities import Data, over
-from lib.papers.webber2010.yardsticks import CLOSE, MUCH, NEARLY, PLAIN, SHARE, TIED, TOP
+from lib.papers.webber2010.yardsticks import CLOSE, MUCH, NEARLY, NEARLY_ALL, PLAIN, TIED, TOP
 from lib.published import REPRODUCED, Answer, beside_printed, half_digit, in_words, read_published
 
 # Start of a slug: the column of Table 1 that it speaks of, and the measure in bold there.
@@ -147,14 +147,14 @@ MEASURES_AND_TESTS: dict[str, Claim] = {
     "dcg-fat-tailed-when-deep": BEYOND_100["DCG"] > 50,
     "unpooled-runs-lose": q.loss_without_pool,
     # Sections 3.2 and 3.3
-    "alpha": conventions.ALPHA,
+    "alpha": ALPHA,
     # Of TREC 2004's topics the number as printed in section 3.3.
     "smallest-topic-set": lambda c: min(
         int(read_published("webber2010").set_index("row").at["trec2004-topics", "printed"]),
         len(c.topics),
     ),
-    "t-test-like-bootstrap": lambda c: q.agreement_of_tests(c)["bootstrap"] >= SHARE,
-    "t-test-like-permutation": lambda c: q.agreement_of_tests(c)["permutation"] >= SHARE,
+    "t-test-like-bootstrap": lambda c: q.agreement_of_tests(c)["bootstrap"] >= NEARLY_ALL,
+    "t-test-like-permutation": lambda c: q.agreement_of_tests(c)["permutation"] >= NEARLY_ALL,
     "discriminative-power-goes-with-predictivity": goes_with_predictivity,
     "trec8-runs": lambda c: len(c.systems),
     "trec8-topics": lambda c: len(c.topics),
@@ -167,11 +167,11 @@ MEASURES_AND_TESTS: dict[str, Claim] = {
     "trec8-best-manual-runs": lambda c: manual_leaders(c, "P@10"),
     **for_each("best-manual-runs-lead-by-{}", manual_lead, {"p10": "P@10", "ap10": "AP@10"}),
     "one-best-manual-run-drops-by-ap1000": one_drops,
-    "share-of-systems-others-drop": 100 * (1 - conventions.SHARE),
+    "share-of-systems-others-drop": 100 * (1 - SHARE),
     "weak-runs-inflate-discriminative-power": lambda c: (
         q.power_in_table1(c) - q.power_without_weak_runs(c)
     ),
-    "strong-against-weak-almost-always-significant": lambda c: q.strong_over_weak(c) - SHARE,
+    "strong-against-weak-almost-always-significant": lambda c: q.strong_over_weak(c) - NEARLY_ALL,
 }
 
 

@@ -12,7 +12,7 @@ MUCH = 0.05
 # A tau from which two rankings are nearly the same: 95 of 100 pairs stand in the same order.
 NEARLY = 0.9
 # Of pairs of systems: nearly all of them.
-SHARE = 0.95
+NEARLY_ALL = 0.95
 # Of mean nDCG: two dots of Figure 2 that lie on each other.
 TIED = 0.005
 # The leading runs are as many as section 3.3 counts.

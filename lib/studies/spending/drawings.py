@@ -30,7 +30,7 @@ from lib.intervals import ENDS, minus_signs
 from lib.paths import short_title
 from lib.studies.committed import read
 from lib.studies.sources import sources
-from lib.studies.spending.pilot import AIMS, DEPTHS, NUMBER, PILOTS, Forecast, cached_forecast
+from lib.studies.spending.pilot import AIMS, DEPTHS, PILOT_SPLITS, PILOTS, Forecast, cached_forecast
 from lib.studies.spending.pilot import pilot as make_pilot
 from lib.studies.spending.planner import FAR, Budget, beside_plan, chosen, ends, expected
 from lib.studies.spending.tables import BASELINES, coverage, gain_interval, gains, keyed
@@ -234,7 +234,7 @@ def pilots(*own: Collection) -> dict[str, Callable[..., Forecast]]:
     def computed(
         collection: Collection, aim: str = "AP", top: int | None = None, way: str = "depth"
     ) -> pd.DataFrame:
-        return make_pilot(collection, aim=aim, top=top, way=way).forecast(number=NUMBER)
+        return make_pilot(collection, aim=aim, top=top, way=way).forecast(number=PILOT_SPLITS)
 
     made: dict[str, Callable[..., Forecast]] = {
         name: partial(cached_forecast, name) for name in PILOTS

@@ -30,7 +30,7 @@ LABELS = ("AP", "nDCG@10", "P@10", "RBP(p=0.95)")  # measures that predict, and 
 TOP = 10
 AIMS = {name: (name, None) for name in LABELS} | {f"AP, top {TOP}": ("AP", TOP)}
 PILOTS = ("trec8", "trec5", "trec-covid", "dl19", "dl21")  # collections of the book
-NUMBER = 50  # splits of the pilot's topics that a plan is made from
+PILOT_SPLITS = 50  # splits of the pilot's topics that a plan is made from
 SEED = 1
 SIZES = (10, 20, 40)  # of sub-pools: systems
 DRAWS = 24  # sub-pools of a size
