@@ -53,19 +53,19 @@ def argument(*names: str, **options: Any) -> ArgumentParser:
 OUT = argument("--out", metavar="FOLDER", required=True, help="folder to make")
 OUT.add_argument("--replace", action="store_true", help="write over FOLDER, if it is such a thing")
 STATED = argument(
-    "--about", metavar="FILE", help="JSON with title, description, sources, licenses, rights"
+    "--about", metavar="FILE", help="JSON file with title, description, sources, licenses, rights"
 )
 # Of run files and judgements.
 CHOICE = argument(
     "--names",
     choices=("file", "clean"),
     default="file",
-    help="what names a system: the file's name, or that without .txt, .run, .trec or .res",
+    help="name of a system: that of its file, or the same without .txt, .run, .trec or .res",
 )
 CHOICE.add_argument(
-    "--skip", metavar="RUN", action="append", default=[], help="leave out a run (can be repeated)"
+    "--skip", metavar="RUN", action="append", default=[], help="run to leave out (can be repeated)"
 )
-CHOICE.add_argument("--skip-faulty", action="store_true", help="leave out runs that are of no use")
+CHOICE.add_argument("--skip-faulty", action="store_true", help="leave out runs that cannot be used")
 CHOICE.add_argument(
     "--relevant-from",
     type=int,
@@ -75,7 +75,7 @@ CHOICE.add_argument(
     "grades, and a negative grade is not judged (default: %(default)s)",
 )
 CHOICE.add_argument(
-    "--highest-grade", type=int, metavar="N", help="of the scale, for ERR and RBP(gain=grade)"
+    "--highest-grade", type=int, metavar="N", help="top of the scale, for ERR and RBP(gain=grade)"
 )
 CHOICE.add_argument(
     "--scores",
@@ -90,35 +90,35 @@ ASKED = argument("--collection", metavar="NAME_OR_FOLDER", required=True, help="
 MEASURES = argument(
     "--measures",
     default="AP nDCG P@10 RR",
-    help="as 'P@10 RBP(p=0.95)', or by trec_eval's and ir_measures' names (default: %(default)s)",
+    help="names such as 'P@10 RBP(p=0.95)', or trec_eval's or ir_measures' (default: %(default)s)",
 )
 TOPICS = argument(
     "--topics",
     metavar="judged|answered|FILE",
     default="judged",
-    help="judged: all, one that is not answered as an empty list (trec_eval -c); answered: those "
-    "alone (trec_eval without -c); or those that a file names (default: %(default)s)",
+    help="topics that count: judged, where one without an answer is an empty list (trec_eval -c); "
+    "answered alone (trec_eval without -c); or those that a file names (default: %(default)s)",
 )
 JUDGED_ONLY = argument(
-    "--judged-only", action="store_true", help="leave out of each list what nobody judged"
+    "--judged-only", action="store_true", help="leave unjudged documents out of each list"
 )
 UNJUDGED = argument(
     "--unjudged",
     action="store_true",
-    help="say beside scores which share of what they look at is judged, and what they were if all "
-    "else were relevant; beside means, what runs with as much unjudged lost outside a pool",
+    help="print beside scores the share judged of what they look at, and what they would be if the "
+    "rest were relevant; beside means, what runs with as much unjudged lost outside a pool",
 )
 FORMAT = argument(
     "--format",
     choices=("text", "csv", "json", "latex", "markdown"),
-    help="of the output (default: text on a terminal, else csv)",
+    help="format of the output (default: text on a terminal, else csv)",
 )
 PAPER_FORMATS = ("latex", "markdown")  # of these, some commands have a table for a paper
 CORRECTION = argument(
-    "--correction", choices=("none", "holm"), default="none", help="of p values, by measure"
+    "--correction", choices=("none", "holm"), default="none", help="correction, by measure"
 )
 PAIRS = argument(
-    "--pairs", metavar="FILE", help="tab-separated: system, base, feedback (runs of one system)"
+    "--pairs", metavar="FILE", help="tab-separated table: system, base, feedback (the two are runs)"
 )
 
 

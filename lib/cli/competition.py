@@ -13,7 +13,7 @@ from lib.cli.common import argument, command, print_table, rounded
 from lib.errors import InputError
 
 FILE = argument("--out", metavar="FILE", required=True, help="file to make")
-DEPTH = argument("--depth", type=int, default=5, help="of the pool (default: %(default)s)")
+DEPTH = argument("--depth", type=int, default=5, help="depth of the pool (default: %(default)s)")
 TEXTS = argument(
     "texts",
     metavar="TEXTS",
@@ -36,14 +36,16 @@ def _write(file: str, text: str) -> None:
     "texts --system city --out runs/team-a",
     TEXTS,
     FILE,
-    argument("--system", default="city", help="of lib.retrieval (default: %(default)s)"),
+    argument("--system", default="city", help="system of lib.retrieval (default: %(default)s)"),
     argument("--no-feedback", action="store_true", help="search once, without expansion"),
-    argument("--documents", type=int, metavar="N", help="to learn from (default: the system's)"),
-    argument("--terms", type=int, metavar="N", help="to add (default: the system's)"),
-    argument("--weight", type=float, metavar="W", help="of the terms added"),
+    argument(
+        "--documents", type=int, metavar="N", help="number to learn from (default: the system's)"
+    ),
+    argument("--terms", type=int, metavar="N", help="terms to add (default: the system's)"),
+    argument("--weight", type=float, metavar="W", help="weight of the terms added"),
 )
 def search(options: Namespace) -> None:
-    """Search a text collection: a TREC run file, named as the file.
+    """Search a text collection, and write a TREC run file, whose name is the run's.
 
     The systems are those of lib.retrieval, with blind feedback or without.
     """
@@ -65,7 +67,7 @@ def search(options: Namespace) -> None:
     common.RUNS,
     TEXTS,
     DEPTH,
-    argument("--judges", type=int, default=1, help="sheets to make (default: %(default)s)"),
+    argument("--judges", type=int, default=1, help="judges, a sheet each (default: %(default)s)"),
     argument("--out", metavar="FOLDER", required=True, help="folder to make"),
 )
 def sheets(options: Namespace) -> None:
@@ -106,7 +108,7 @@ def qrels(options: Namespace) -> None:
     common.QRELS,
     argument("--systems", metavar="FILE", help="tab-separated table: run, group"),
     DEPTH,
-    argument("--measure", default="AP", help="(default: %(default)s)"),
+    argument("--measure", default="AP", help="measure (default: %(default)s)"),
 )
 def left_out(options: Namespace) -> None:
     """Say what each run would lose if its group had not been in the pool.

@@ -32,11 +32,11 @@ def drawn(topics: Iterable[str], number: int, seed: int) -> list[str]:
     common.MEASURES,
     common.FORMAT,
     argument("machine", metavar="MACHINE", help="file of the machine's judgements of all topics"),
-    argument("people", metavar="PEOPLE", nargs="?", help="file of people's, of some topics"),
-    argument("--draw", type=int, metavar="N", help="topics for people to judge, drawn at random"),
-    argument("--seed", type=int, help="of the draw; any whole number"),
-    argument("--chosen-by-me", action="store_true", help="people's topics were not drawn so"),
-    argument("--against", metavar="RUN", help="how each other run differs from this one"),
+    argument("people", metavar="PEOPLE", nargs="?", help="people's judgements, of some topics"),
+    argument("--draw", type=int, metavar="N", help="number of topics to be drawn for people"),
+    argument("--seed", type=int, help="seed of the draw, any whole number"),
+    argument("--chosen-by-me", action="store_true", help="take topics that were not drawn"),
+    argument("--against", metavar="RUN", help="run to compare all others with"),
 )
 def correct(options: Namespace) -> None:
     """Correct the means that a machine's judgements give by people's judgements of a few topics.
@@ -47,10 +47,10 @@ def correct(options: Namespace) -> None:
     judged.  Its 95% interval is for what people would say of all these topics.  It holds for topics
     drawn at random; with --chosen-by-me it is as good as your topics are like a random draw.
 
-    What people's topics are worth: in chapter 7 the judge UMBRELA made 11 of DL 2019's 43 topics
-    worth 18 of people alone, and 13 of DL 2021's 53 worth 21, for a difference by nDCG@10; other
-    judges and measures gave less.  In 500 draws of 15 topics the intervals held in 94% to 96%, on
-    average over runs and pairs; of two runs that differ on few topics alone, in half of the draws.
+    What people's topics are worth: in chapter 7 the judge UMBRELA made 11 of DL 2019's topics worth
+    18 of people alone, and 13 of DL 2021's worth 21, for a difference by nDCG@10.  Other judges and
+    measures gave less.  In 500 draws of 15 topics the intervals held in 94% to 96%, on average over
+    runs and pairs; of two runs that differ on few topics alone, they held in half of the draws.
     """
     import pandas as pd
 

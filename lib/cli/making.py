@@ -94,7 +94,7 @@ def fetch(options: Namespace) -> None:
     common.OUT,
     common.PAIRS,
     argument("--second", metavar="NAME_OR_FOLDER", help="the same runs by another judge"),
-    argument("--title", help="of the page, by default the collection's"),
+    argument("--title", help="title of the page (default: the collection's)"),
 )
 def report(options: Namespace) -> None:
     """Put every table and figure of the papers, from a collection, on one page.

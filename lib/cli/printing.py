@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     common.JUDGED_ONLY,
     common.CHOICE,
     argument(
-        "--correction", choices=("none", "holm", "tukey"), default="none", help="of p, by measure"
+        "--correction", choices=("none", "holm", "tukey"), default="none", help="correction of p"
     ),
     common.FORMAT,
     argument("runs", metavar="RUNS", help="run files, or a collection"),
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     argument(
         "--against",
         metavar="RUN",
-        help="with --summary: how each other run differs from this one, with the interval, the "
+        help="run to compare all others with, beside --summary: the difference with its interval, "
         "effect size (mean difference over its standard deviation) and p of the paired t test",
     ),
 )
@@ -161,7 +161,7 @@ def compare_qrels(options: Namespace) -> None:
     common.FORMAT,
     argument("paper", metavar="PAPER", help=", ".join(paper_names())),
     argument("number", metavar="NUMBER", help="number of the table"),
-    argument("--collection", metavar="NAME_OR_FOLDER", help="(default: the paper's own)"),
+    argument("--collection", metavar="NAME_OR_FOLDER", help="collection (default: the paper's)"),
 )
 def table(options: Namespace) -> None:
     """Print a table of a paper: published, reproduced, difference, verdict."""
@@ -210,7 +210,7 @@ def elsewhere(options: Namespace) -> None:
 
 
 @command(
-    "--write", argument("--write", action="store_true", help="to data and to the pages made of it")
+    "--write", argument("--write", action="store_true", help="write data and the pages made of it")
 )
 def ledger(options: Namespace) -> int:
     """Compute every number and claim of the papers, and count the verdicts.
@@ -242,23 +242,23 @@ def ledger(options: Namespace) -> int:
 @command(
     "--judgements 5000 --systems 40 --aim nDCG@10",
     argument("--judgements", type=float, required=True, help="documents you can judge"),
-    argument("--systems", type=int, help="that contribute to the pool (as many as the pilot has)"),
-    argument("--aim", default="AP", help="measure whose order of the systems counts (%(default)s)"),
-    argument("--top", type=int, help="plan for the top systems of that order, so many of them"),
+    argument("--systems", type=int, help="systems in the pool (default: those of the pilot)"),
+    argument("--aim", default="AP", help="measure whose order counts (default: %(default)s)"),
+    argument("--top", type=int, help="number of top systems to be found, in place of the order"),
     argument(
-        "--way", default="depth", help="of choosing: or move-to-front, bandit, sample, strata"
+        "--way", default="depth", help="way to choose: depth, move-to-front, bandit, sample, strata"
     ),
-    argument("--difference", type=float, help="of two systems' means, to be asked for"),
-    argument("--topic-cost", type=float, default=0.0, help="of any topic, in judgements (none)"),
-    argument("--rank-cost", type=float, default=0.0, help="of reading a rank of a list (none)"),
-    argument("--topics", type=int, help="the most topics there are (no end)"),
+    argument("--difference", type=float, help="difference of two means that matters to you"),
+    argument("--topic-cost", type=float, default=0.0, help="price of a topic, in judgements"),
+    argument("--rank-cost", type=float, default=0.0, help="price of reading a rank, in judgements"),
+    argument("--topics", type=int, help="topics that there are (default: no end)"),
     argument("--collection", metavar="NAME_OR_FOLDER", default="trec8", help="pilot (%(default)s)"),
 )
 def plan(options: Namespace) -> None:
     """Say how a budget of judgements is spent best: topics, depth of the pool, and measure.
 
-    And how well the result will tell the order of the systems, and what difference of one pair it
-    will find.  It is predicted from a pilot, a collection that is like yours.
+    Printed is also how well the result predicts the order of the systems on other topics, and what
+    difference of one pair it finds, as promised by a pilot, a collection that is like yours.
     """
     from lib.collection.package import folder_of
     from lib.measures import parse
@@ -302,11 +302,9 @@ OF_TWO = ("difference", "margin")  # what is asked of two runs
     common.CHOICE,
     common.FORMAT,
     argument("runs", metavar="RUN", nargs="*", help="run files and QRELS, or names of runs"),
-    argument("--runs", dest="table", metavar="TABLE", help="of data, system, seed, run, qrels"),
-    argument(
-        "--data", metavar="NAME=FOLDER", action="append", default=[], help="of runs and qrels"
-    ),
-    argument("--collection", metavar="NAME_OR_FOLDER", help="the collection of the runs"),
+    argument("--runs", dest="table", metavar="TABLE", help="table: data, system, seed, run, qrels"),
+    argument("--data", metavar="NAME=FOLDER", action="append", default=[], help="runs with qrels"),
+    argument("--collection", metavar="NAME_OR_FOLDER", help="collection of the runs"),
     argument(
         "--per-topic",
         metavar="FILE",
@@ -315,11 +313,11 @@ OF_TWO = ("difference", "margin")  # what is asked of two runs
         help="scores by another tool in place of runs: a table of topic, system, measure, score, "
         "or what trec_eval -q prints of a system, named as in NAME=FILE (can be repeated)",
     ),
-    argument("--measure", default="AP", help="the primary measure (default: %(default)s)"),
-    argument("--correction", choices=("holm", "tukey"), default="holm", help="for all pairs"),
-    argument("--difference", type=float, help="how many topics a difference so large needs"),
-    argument("--margin", type=float, help="say if a run is not worse, and both equivalent, by it"),
-    argument("--out", metavar="PICTURE", help=f"draw the differences: {', '.join(PICTURES)}"),
+    argument("--measure", default="AP", help="primary measure (default: %(default)s)"),
+    argument("--correction", choices=("holm", "tukey"), default="holm", help="correction of pairs"),
+    argument("--difference", type=float, help="difference whose number of topics is asked"),
+    argument("--margin", type=float, help="loss that would not matter: not worse, equivalent"),
+    argument("--out", metavar="PICTURE", help=f"picture of the differences: {', '.join(PICTURES)}"),
 )
 def compare(options: Namespace) -> None:
     """Say which of two runs is better, and how sure that is.

@@ -12,7 +12,7 @@ from lib.decisions import FINDING, WORDS, decide
 from lib.display import figures
 from lib.display.prose import enumeration
 from lib.intervals import ENDS, Interval, minus_signs
-from lib.paths import ROOT
+from lib.paths import ROOT, short_title
 from lib.registry import NEW, registered
 from lib.statistics.power import detectable
 from lib.statistics.random_effects import plain_mean
@@ -102,7 +102,7 @@ def draw_predictions() -> figures.Figure:
         ["P1", "P2"],
         "Three new collections do not repeat what older ones hinted about AP. Its lead for P@10 "
         "and for RR on each, in the mean of the three and, hollow, in that of the older ones. "
-        "Dotted: where the claim begins to be decided.",
+        "Dotted: the bound that an interval must clear.",
     )
 
 
@@ -175,7 +175,8 @@ def fragile() -> dict[str, list[str]]:
         numbers = ["estimate", "error", "freedom", "low", "high"]
         other.loc[here & (found["path"] == FIRST), numbers] = [getattr(one, n) for n in numbers]
         if decided_claims(other)[row.claim] != words[row.claim]:
-            changed.setdefault(row.claim, []).append(f"{row.group} ({row.collection})")
+            title = short_title(COLLECTIONS[row.collection].folder)
+            changed.setdefault(row.claim, []).append(f"{row.group} ({title})")
     return changed
 
 
@@ -240,7 +241,7 @@ def quoted() -> dict[str, str]:
     """Return the numbers that the text of chapter 5 shows."""
     found, changed = decided_claims(committed_estimates()), fragile()
     findings = [
-        f"{TITLES[claim]} would have another word without {enumeration(groups, 'or')}"
+        f"{TITLES[claim]} would have another word without the runs of {enumeration(groups, 'or')}"
         for claim, groups in changed.items()
         if found[claim].word == FINDING
     ]

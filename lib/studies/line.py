@@ -92,7 +92,7 @@ def draw_line_of_measures() -> figures.Figure:
         alt=minus_signs(f"Dots on a line for each collection, RR at its left end. {summed}"),
         caption="From P@10 on, the deeper a precision reads, the less it ranks systems as RR does. "
         f"AP is least like RR on {first} of {len(titles)} collections. Dots: agreement with RR, "
-        "corrected for noise, on the sine scale.",
+        "corrected for noise.",
     )
 
 

@@ -336,7 +336,7 @@ QUESTIONS = [  # words of the command, its status, and what its answer or its on
     ("--judgements 5000 --systems 10 --aim RBP(p=0.95)", 0, "their order by RBP"),
     ("--judgements 5000 --systems 7", 0, "For 7 systems it is said what 10 would show"),
     ("--judgements 5000 --systems 1000000000", 2, "give 1290 at most"),
-    ("--judgements 5000 --collection trec5 --top 1", 0, "In the top 1 on endlessly many"),
+    ("--judgements 5000 --collection trec5 --top 1", 0, "In the top 1 on unlimited"),
     ("--judgements 5000 --top 3 --aim P@10", 0, "in the top 3 by P@10, all"),
     ("--judgements 5000 --top 0", 2, "top: must be 1 to 95, not 0"),
     ("--judgements 5000 --top 200", 2, "top: must be 1 to 95, not 200"),

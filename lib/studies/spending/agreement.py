@@ -13,7 +13,7 @@ from lib.statistics.predictivity import splits
 
 BLOCK = 20  # splits at once
 LEAST = 0.02  # the correlation below which the curve is not followed
-MANY = (10, 30, 100, 300)  # topics at which agreement with the order of endlessly many is simulated
+MANY = (10, 30, 100, 300)  # topics; agreement with the order on unlimited ones is simulated
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +113,7 @@ def limit(
     number: int = 50,
     top: int | None = None,
 ) -> np.ndarray:
-    """Simulate how well some topics tell the order of systems on endlessly many.
+    """Simulate how well some topics tell the order of systems on unlimited topics.
 
     Scores are systems' effects and what is left on each topic.  The effects' variances and
     covariances are those of the means, less what the topics' noise adds to them; what is left is

@@ -72,10 +72,11 @@ def draw_needs() -> Figure:
         alt="Medians over the collections, left and right: "
         + ", ".join(f"{m} {row.iloc[0]:.0f} and {row.iloc[1]:.0f}" for m, row in middle.iterrows())
         + ".",
-        caption=f"To find one standard deviation AP needs {middle.loc['AP'].iloc[0]:.0f} topics "
-        f"and P@10 {middle.loc['P@10'].iloc[0]:.0f} (medians). Topics for a statistical power of "
-        "80%, median pair: one standard deviation between systems (left), .05 on each measure's "
-        f"own scale (right). Dotted: {TOPICS} topics.",
+        caption="To find a difference of one standard deviation AP needs "
+        f"{middle.loc['AP'].iloc[0]:.0f} topics and P@10 {middle.loc['P@10'].iloc[0]:.0f} "
+        "(medians). Topics for a statistical power of 80%, median pair: one standard deviation "
+        "between systems (left), .05 on each measure's own scale (right). "
+        f"Dotted: {TOPICS} topics.",
     )
 
 
@@ -194,16 +195,16 @@ def draw_back_test() -> Figure:
             draw_rows(axes, ends, repeat(look), words=_gain, at=0)
     data = table[list(BASELINES)].set_axis(pd.Index(rows, name="collection and budget"))
     worst, best = data.stack().idxmin(), data.stack().idxmax()
-    won = ", ".join(f"over {name} in {(gain > 0).sum()}" for name, gain in data.items())
+    won = ", ".join(f"over {name} for {(gain > 0).sum()}" for name, gain in data.items())
     return Figure(
         drawing,
         data=data,
         formats="+.3f",
         alt=f"The largest gain is {data.loc[best]:+.2f}, over {best[1]} ({best[0]}), the smallest "
         f"{data.loc[worst]:+.2f}, over {worst[1]} ({worst[0]}).",
-        caption=f"Of {len(data)} budgets plans gain on average {won}. Gain at equal cost on "
-        f"held-out topics and groups: mean, 95% of {table['tries'].min()} tries; budgets in "
-        "depth-10 pools.",
+        caption=f"At equal cost plans gain on average {won} of {len(data)} budgets. Gain on "
+        f"held-out topics and groups: mean, 95% of {table['tries'].min()} tries; budgets: "
+        "shares of the price of depth-10 pools.",
     )
 
 

@@ -36,7 +36,7 @@ SIZES = (10, 20, 40)  # of sub-pools: systems
 DRAWS = 24  # sub-pools of a size
 FEWEST = 5  # systems that have an order worth a plan
 GROUPS = 5  # of topics, each left out of a parting
-KINDS = ("others", "limit")  # agreement with as many other topics, and with endlessly many
+KINDS = ("others", "limit")  # agreement with as many other topics, and with unlimited ones
 
 Rows = Sequence[int] | np.ndarray | slice
 
@@ -133,7 +133,7 @@ class Pilot(Design):
     def forecast(self, *, number: int = 40, simulated: bool = True) -> "Forecast":
         """Return what splits of the topics say of others; partings give the error over topics.
 
-        Where no order on endlessly many topics is ``simulated``, agreement with it is about 0.
+        Where no order on unlimited topics is ``simulated``, agreement with it is about 0.
         """
         self.check()
         draws = self.draws(self.sizes(), number=number, seed=SEED)

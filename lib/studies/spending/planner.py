@@ -257,7 +257,7 @@ def _promise_lines(
     lines = [
         f"Expected {pilot.promises} {ends(promised)}: {by} by {pilot.aim}, all judgements, on "
         f"{half} other topics.",
-        f"{of} on endlessly many topics (simulated): {ends(most)}.",
+        f"{of} on unlimited topics (simulated): {ends(most)}.",
     ]
     if forecast.spread.any():
         lines.append(

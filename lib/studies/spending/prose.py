@@ -84,8 +84,7 @@ def _ways() -> dict[str, str]:
         **named("sp-500", few),
         "sp-ways": str(len(gains)),
         "sp-ways-left": enumeration(left),
-        "sp-buys": str(len(by_ap)),
-        "sp-buys-ap": str(by_ap.sum()),
+        "sp-buys-ap": f"all {len(by_ap)}" if by_ap.all() else f"{by_ap.sum()} of {len(by_ap)}",
     }
 
 
