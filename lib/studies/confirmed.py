@@ -175,7 +175,7 @@ def fragile() -> dict[str, list[str]]:
         numbers = ["estimate", "error", "freedom", "low", "high"]
         other.loc[here & (found["path"] == FIRST), numbers] = [getattr(one, n) for n in numbers]
         if decided_claims(other)[row.claim] != words[row.claim]:
-            title = short_title(COLLECTIONS[row.collection].folder)
+            title = short_title(NEW_COLLECTIONS[row.collection].folder)
             changed.setdefault(row.claim, []).append(f"{row.group} ({title})")
     return changed
 

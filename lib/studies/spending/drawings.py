@@ -204,7 +204,7 @@ def draw_back_test() -> Figure:
         f"{data.loc[worst]:+.2f}, over {worst[1]} ({worst[0]}).",
         caption=f"At equal cost plans gain on average {won} of {len(data)} budgets. Gain on "
         f"held-out topics and groups: mean, 95% of {table['tries'].min()} tries; budgets: "
-        "shares of the price of depth-10 pools.",
+        "parts of the depth-10 price.",
     )
 
 
