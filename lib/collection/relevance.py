@@ -27,8 +27,8 @@ class Relevance:
     grade : ndarray of int, shape (hits,)
     nonrelevant : ndarray of int, shape (hits,), or None
         Judged non-relevant documents above each hit; None when they are not known.
-    unsampled : ndarray of int, shape (hits,)
-        Documents above each hit that are in the pool and not judged.
+    unsampled : ndarray of int, shape (hits,), or None
+        Documents above each hit that are in the pool and not judged; None where all are judged.
     relevant : ndarray of int, shape (topics, 1)
         Relevant documents of each topic, found or not (R).
     judged : ndarray, shape (topics, 1)
@@ -42,7 +42,7 @@ class Relevance:
     position: np.ndarray
     grade: np.ndarray
     nonrelevant: np.ndarray | None
-    unsampled: np.ndarray
+    unsampled: np.ndarray | None
     relevant: np.ndarray
     judged: np.ndarray
     retrieved: np.ndarray
@@ -57,9 +57,25 @@ class Relevance:
         """The share of relevant documents down to each hit."""
         return self.position / self.rank
 
+    @cached_property
+    def found(self) -> np.ndarray:
+        """How many hits each list has, shape (topics, systems)."""
+        return self.count(...)
+
+    @cached_property
+    def by_list(self) -> np.ndarray:
+        """What takes an array of hits to the order of the lists, by rank in each."""
+        return np.argsort(self.cell.astype(np.min_scalar_type(self.retrieved.size)), kind="stable")
+
+    @cached_property
+    def precision_by_list(self) -> np.ndarray:
+        """The precisions in that order."""
+        return self.precision[self.by_list]
+
     def top(self, k: float) -> slice:
         """Return where the hits of the first k ranks are."""
-        return slice(int(np.searchsorted(self.rank, min(k, 2**31), side="right")))
+        deepest = self.rank.dtype.type(min(k, 2**31 - 1))  # of another type, all would be cast
+        return slice(int(np.searchsorted(self.rank, deepest, side="right")))
 
     def of_topics(self, at: np.ndarray) -> "Relevance":
         """Return the hits of some topics: their positions, ascending."""
@@ -120,27 +136,26 @@ def at_threshold(
     The tables are those of a collection; ``retrieved`` has -1 where there is no list.
     """
     topics, systems = retrieved.shape
-    cell = hits["topic"].to_numpy(int) * systems + hits["system"].to_numpy()
-    grade = hits["grade"].to_numpy(int)
-    if unsampled is None:
-        undrawn = np.zeros(len(hits), dtype=int)
-    else:
-        undrawn = rows_above(hits, unsampled, systems)
-    nonrelevant = hits["nonrelevant"].to_numpy() if "nonrelevant" in hits else None
-    kept = grade >= rel
+    found: dict[str, Any] = {
+        "cell": hits["topic"].to_numpy(np.int32) * systems + hits["system"].to_numpy(np.int32),
+        "rank": hits["rank"].to_numpy(np.int32),
+        "grade": hits["grade"].to_numpy(np.int32),
+        "nonrelevant": hits["nonrelevant"].to_numpy(np.int32) if "nonrelevant" in hits else None,
+        "unsampled": None if unsampled is None else rows_above(hits, unsampled, systems),
+    }
+    kept = found["grade"] >= rel
     if not kept.all():
-        if nonrelevant is not None:
+        if found["nonrelevant"] is not None:
             # Documents of a lower grade are judged, and above this threshold non-relevant.
-            nonrelevant = (nonrelevant + _running(cell, ~kept))[kept]
-        cell, grade, undrawn, hits = cell[kept], grade[kept], undrawn[kept], hits[kept]
+            found["nonrelevant"] = found["nonrelevant"] + _running(found["cell"], ~kept)
+        found = _taken(found, kept)
+    found["position"] = _running(found["cell"], np.ones(len(found["cell"]), dtype=bool))
     of_grade = relevant["topic"][relevant["grade"] >= rel]
-    rank = hits["rank"].to_numpy(int)
-    position = _running(cell, np.ones(len(cell), dtype=bool))
     # A small type is sorted in one pass.
+    rank = found["rank"]
     order = np.argsort(rank.astype(np.min_scalar_type(rank.max(initial=0))), kind="stable")
-    found = zip(OF_HITS, (cell, rank, position, grade, nonrelevant, undrawn))
     return Relevance(
-        **_taken(dict(found), order),
+        **_taken(found, order),
         relevant=np.bincount(of_grade, minlength=topics)[:, None],
         judged=judged.to_numpy(float, na_value=np.nan)[:, None],
         retrieved=np.maximum(retrieved, 0),
@@ -154,7 +169,7 @@ def _taken(hits: Mapping[str, np.ndarray | None], which: np.ndarray | slice) -> 
 
 def _running(cell: np.ndarray, counted: np.ndarray) -> np.ndarray:
     """Count, for each hit, the counted hits of its cell so far, itself included; cells ascend."""
-    so_far = np.cumsum(counted)
+    so_far = np.cumsum(counted, dtype=np.int32)
     begins = np.append(True, cell[1:] != cell[:-1])[: len(cell)]
     # The count before a cell only grows from cell to cell.
     return so_far - np.maximum.accumulate(np.where(begins, so_far - counted, 0))

@@ -114,7 +114,9 @@ def log_average_precision(collection: Collection, *, rel: int | None = None) -> 
     >>> log_average_precision(example()).round(3).loc["t", "A"]
     np.float64(-0.588)
     """
-    return np.log(average_precision(collection, rel=rel).clip(lower=GMAP_FLOOR))
+    hits = collection.relevance(rel)
+    found = ratio(_sum_of_precisions(hits, None), hits.relevant)
+    return collection.frame(np.log(np.maximum(found, GMAP_FLOOR)))
 
 
 @measure("RR", "mrr", "recip_rank", unanswered=0)
@@ -203,10 +205,15 @@ def interpolated_precision(
     if not 0 <= recall <= 1:
         raise ValueError(f"recall must lie in [0, 1], not {recall}")
     hits = collection.relevance(rel)
-    needed = by_topic(hits, (recall * hits.relevant + 0.9).astype(int))
-    best = np.zeros(hits.retrieved.size)
-    np.maximum.at(best, hits.cell, np.where(hits.position >= needed, hits.precision, 0))
-    return collection.frame(best.reshape(hits.retrieved.shape))
+    needed = np.maximum((recall * hits.relevant + 0.9).astype(int), 1)
+    end = np.cumsum(hits.found)
+    first = end.reshape(hits.found.shape) - hits.found
+    reaches = hits.found >= needed
+    # Of each list that reaches this recall, from there to its end; what lies between is passed.
+    parts = np.stack([(first + needed - 1)[reaches], end[reaches.ravel()]], axis=1)
+    best = np.zeros(reaches.shape)
+    best[reaches] = np.maximum.reduceat(np.append(hits.precision_by_list, 0), parts.ravel())[::2]
+    return collection.frame(best)
 
 
 @measure("11ptAP", "11pt_avg", unanswered=0)
@@ -284,10 +291,9 @@ def bpref(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     np.float64(0.5)
     """
     hits = collection.relevance(rel)
-    relevant = by_topic(hits, hits.relevant)
-    bound = np.minimum(relevant, by_topic(hits, hits.judged - hits.relevant))
-    above = np.minimum(nonrelevant_above(collection, hits, "Bpref"), relevant)
-    preferred = 1 - np.divide(above, bound, out=np.zeros(len(above)), where=above > 0)
+    most = np.minimum(hits.relevant, hits.judged - hits.relevant)
+    above = np.minimum(nonrelevant_above(collection, hits, "Bpref"), by_topic(hits, hits.relevant))
+    preferred = 1 - ratio(above, by_topic(hits, most))
     return collection.frame(ratio(hits.total(preferred), hits.relevant))
 
 
@@ -319,7 +325,8 @@ def inferred_average_precision(collection: Collection, *, rel: int | None = None
     relevant = hits.position - 1
     drawn = relevant + nonrelevant_above(collection, hits, "infAP")
     guess = (relevant + EPSILON) / (drawn + 2 * EPSILON)
-    expected = (1 + (drawn + hits.unsampled) * guess) / hits.rank
+    unsampled = 0 if hits.unsampled is None else hits.unsampled
+    expected = (1 + (drawn + unsampled) * guess) / hits.rank
     return collection.frame(ratio(hits.total(expected), hits.relevant))
 
 

@@ -37,10 +37,15 @@ def dcg(
     >>> dcg(example()).loc["t", "A"]
     np.float64(1.5)
     """
+    return collection.frame(_dcg(collection, k, gain, discount))
+
+
+def _dcg(collection, k, gain, discount):
     hits = collection.relevance(_counted_from(collection, gain))
     inside = hits.top(bound(k))
-    gains = _gains(hits.grade[inside], gain)
-    return collection.frame(hits.total(gains / dcg_discount(hits.rank[inside], discount), inside))
+    rank = hits.rank[inside]
+    divisor = dcg_discount(np.arange(rank.max(initial=0) + 1), discount)[rank]
+    return hits.total(_gains(hits.grade[inside], gain) / divisor, inside)
 
 
 @measure("enDCG", unanswered=0, expanded=True)
@@ -74,7 +79,7 @@ def ndcg(
     depth = None if expanded else k
     lowest = _counted_from(collection, gain)
     best = _ideal(collection, lowest, gain, depth, lambda rank: 1 / dcg_discount(rank, discount))
-    return ratio(dcg(collection, k=k, gain=gain, discount=discount), best)
+    return collection.frame(ratio(_dcg(collection, k, gain, discount), best))
 
 
 @measure("nRBP", unanswered=0, normalized=True)
@@ -125,11 +130,11 @@ def rbp(
     hits = collection.relevance(lowest)
     inside = hits.top(bound(k))
     gains = scale * _gains(hits.grade[inside], gain)
-    base = collection.frame((1 - p) * hits.total(gains * p ** (hits.rank[inside] - 1.0), inside))
-    if not normalized:
-        return base
-    best = _ideal(collection, lowest, gain, k, lambda i: scale * (1 - p) * p ** (i - 1.0))
-    return ratio(base, best)
+    base = (1 - p) * hits.total(gains * p ** (hits.rank[inside] - 1.0), inside)
+    if normalized:
+        best = _ideal(collection, lowest, gain, k, lambda i: scale * (1 - p) * p ** (i - 1.0))
+        base = ratio(base, best)
+    return collection.frame(base)
 
 
 @measure("RBPtail", unanswered=1)
@@ -254,12 +259,11 @@ def _ideal(
     weight: Callable[[np.ndarray], np.ndarray],
 ) -> np.ndarray:
     """Score the best list of k documents of each topic: shape (topics, 1)."""
-    relevant = collection.relevant
-    relevant = relevant[relevant["grade"] >= lowest]
-    relevant = relevant.sort_values(["topic", "grade"], ascending=[True, False])
-    topic = relevant["topic"].to_numpy()
+    topic, grade = (collection.relevant[column].to_numpy() for column in ("topic", "grade"))
+    topic, grade = topic[grade >= lowest], grade[grade >= lowest]
+    order = np.lexsort((-grade, topic))
+    topic, gains = topic[order], _gains(grade[order], gain)
     rank = np.arange(len(topic)) - np.searchsorted(topic, topic) + 1
-    gains = _gains(relevant["grade"].to_numpy(), gain)
     kept = rank <= bound(k)
     best = np.bincount(topic[kept], (gains * weight(rank))[kept], len(collection.topics))
     return best[:, None]
