@@ -109,13 +109,12 @@ def taus_of_rows(one: ArrayLike, other: ArrayLike, *, variant: str) -> np.ndarra
     (above, _), (others_above, others_tied) = _above_and_tied(one), _above_and_tied(other)
     pairs, others = count_pairs(above)[..., :, None], count_pairs(others_above)[..., None, :]
     # A pair that both order is agreed on or opposed; one that the other ties is neither.
-    agreement = np.stack(
-        [
-            2 * count_pairs(row & others_above) + count_pairs(row & others_tied)
-            for row in np.moveaxis(above, -2, 0)[..., None, :]
-        ],
-        axis=-2,
-    )
+    level = others_tied.any(axis=(*range(others_tied.ndim - 2), -1))
+    rankings = np.moveaxis(above, -2, 0)[..., None, :]
+    agreement = 2 * np.stack([count_pairs(row & others_above) for row in rankings], axis=-2)
+    if level.any():
+        some = others_tied[..., level, :]
+        agreement[..., level] += np.stack([count_pairs(row & some) for row in rankings], axis=-2)
     agreement -= pairs
     if variant == "a":
         systems = np.shape(one)[-1]
@@ -129,9 +128,8 @@ def pair_bits(values: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
 
     What several rankings say of a pair is the ``&`` of their words; :func:`count_pairs` counts it.
     """
-    above, tied = _above_and_tied(values)
-    every = _above_and_tied(np.zeros(np.shape(values)[-1]))[1]
-    return above, every & ~above & ~tied
+    values = np.asarray(values, dtype=float)
+    return _above_and_tied(values)[0], _above_and_tied(-values)[0]
 
 
 def count_pairs(words: np.ndarray) -> np.ndarray:
@@ -145,35 +143,41 @@ def count_pairs(words: np.ndarray) -> np.ndarray:
 
 
 def _above_and_tied(values: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-    """Return which values are above and which level with which, themselves too, as such bits.
+    """Return which values are above and which level with which, as such bits.
 
-    Down a sorted list, what was passed so far is the set of the values below: one bit each.
+    Down a sorted list, what was passed so far is the set of the values below: one bit each.  In a
+    list without ties no value counts as level with any, elsewhere each with itself too.
     """
     values = np.asarray(values, dtype=float)
     shape, number = values.shape[:-1], values.shape[-1]
     rows = values.reshape(-1, number)
-    at = np.arange(number)
-    single = np.zeros((number, -(-number // 64)), dtype=np.uint64)
+    at, words = np.arange(number), -(-number // 64)
+    single = np.zeros((number, words), dtype=np.uint64)
     single[at, at // 64] = np.uint64(1) << (at % 64).astype(np.uint64)
+    item = np.dtype((np.void, single[0].nbytes))  # a set, which is moved as one
     order = rows.argsort(axis=-1)
-    passed = np.zeros((len(rows), number + 1, single.shape[1]), dtype=np.uint64)
-    np.bitwise_or.accumulate(single[order], axis=1, out=passed[:, 1:])
-    order += number * np.arange(len(rows))[:, np.newaxis]  # in all rows, one after the other
-    ordered = rows.ravel()[order]
-    new = ordered[:, 1:] != ordered[:, :-1]
-    first, last = np.tile(at, (2, len(rows), 1))
-    first[:, 1:] *= new
-    last[:, :-1][~new] = number
-    np.maximum.accumulate(first, axis=1, out=first)
-    np.minimum.accumulate(last[:, ::-1], axis=1, out=last[:, ::-1])
-    # A set is moved as one item, to where its value stands.
-    items = passed.view(np.dtype((np.void, single[0].nbytes))).ravel()
-    sets = np.empty((2, rows.size), dtype=items.dtype)
-    starts = (number + 1) * np.arange(len(rows))[:, np.newaxis]
-    for of, places in zip(sets, (first, last + 1)):
-        of[order] = items[starts + places]
-    above, upto = sets.view(np.uint64).reshape(2, *shape, single.size)
-    return above, above ^ upto
+    each = single.view(item).ravel().take(order).view(np.uint64).reshape(len(rows), number, words)
+    passed = np.zeros((len(rows), number + 1, words), dtype=np.uint64)
+    np.bitwise_or.accumulate(each, axis=1, out=passed[:, 1:])
+    # From the place in the order to where the value stands, in all rows one after the other.
+    above, tied = np.zeros((2, rows.size), dtype=item)
+    place = order + number * np.arange(len(rows))[:, np.newaxis]
+    above[place] = passed[:, :-1].copy().view(item)[..., 0]
+    ordered = rows.ravel().take(place)
+    equal = np.zeros((len(rows), number + 1), dtype=bool)
+    equal[:, 1:-1] = ordered[:, 1:] == ordered[:, :-1]
+    to_last, to_next = equal[:, :-1], equal[:, 1:]
+    # Where values are level, what was passed before the first of them and after the last.
+    if len(level := np.flatnonzero(to_last | to_next)):
+        begins, ends = ~to_last.ravel()[level], ~to_next.ravel()[level]
+        group, row = np.cumsum(begins) - 1, level // number
+        below, upto = (
+            passed.view(item).ravel().take(of[group] + row)
+            for of in (level[begins], level[ends] + 1)
+        )
+        above[place.ravel()[level]] = below
+        tied[place.ravel()[level]] = (below.view(np.uint64) ^ upto.view(np.uint64)).view(item)
+    return tuple(of.view(np.uint64).reshape(*shape, number * words) for of in (above, tied))
 
 
 def tau_ap(estimate: ArrayLike, truth: ArrayLike, *, symmetric: bool) -> float:

@@ -299,8 +299,9 @@ def _mean_by_weight(values: np.ndarray, weights: np.ndarray, decimals: int | Non
     """Return the mean scores on sets of topics, given by weights that are alike or 0."""
     if decimals is not None:
         means = np.einsum("st,mtn->smn", weights, values, optimize=True)
-        # Rounded twice, so that no tie hangs on the last bit of a sum.
-        return means.round(DECIMALS).round(decimals)
+        # Rounded so first, so that no tie hangs on the last bit of a sum.
+        means = means.round(DECIMALS)
+        return means.round(decimals) if decimals < DECIMALS else means
     # Not rounded, the last bit ranks what is equal: added up as everywhere, topic by topic.
     inside = (weights > 0).astype(float)
     total = np.zeros((len(inside), len(values), values.shape[2]))
