@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-OF_HITS = ("cell", "rank", "position", "grade", "nonrelevant", "unsampled")
+OF_HITS = ("cell", "row", "rank", "position", "grade", "nonrelevant", "unsampled")
 OF_TOPICS = ("relevant", "judged", "retrieved")
 
 
@@ -20,6 +20,8 @@ class Relevance:
     ----------
     cell : ndarray of int, shape (hits,)
         ``topic * systems + system`` of each hit.
+    row : ndarray of int, shape (hits,)
+        Place of each hit, from 0, when the lists follow one another, each by rank.
     rank : ndarray of int, shape (hits,)
         Rank of each hit, from 1, ascending: the first k ranks of all lists come first.
     position : ndarray of int, shape (hits,)
@@ -38,6 +40,7 @@ class Relevance:
     """
 
     cell: np.ndarray
+    row: np.ndarray
     rank: np.ndarray
     position: np.ndarray
     grade: np.ndarray
@@ -63,14 +66,11 @@ class Relevance:
         return self.count(...)
 
     @cached_property
-    def by_list(self) -> np.ndarray:
-        """What takes an array of hits to the order of the lists, by rank in each."""
-        return np.argsort(self.cell.astype(np.min_scalar_type(self.retrieved.size)), kind="stable")
-
-    @cached_property
     def precision_by_list(self) -> np.ndarray:
-        """The precisions in that order."""
-        return self.precision[self.by_list]
+        """The same, list by list."""
+        values = np.empty(len(self.row))
+        values[self.row] = self.precision
+        return values
 
     def top(self, k: float) -> slice:
         """Return where the hits of the first k ranks are."""
@@ -85,6 +85,9 @@ class Relevance:
         topic = code[self.topic]
         hits = {name: getattr(self, name) for name in OF_HITS}
         hits["cell"] = topic * systems + self.cell % systems
+        stays = np.empty(len(topic), dtype=int)
+        stays[self.row] = topic >= 0
+        hits["row"] = (np.cumsum(stays) - 1)[self.row]
         of_topics = {name: getattr(self, name)[at] for name in OF_TOPICS}
         return Relevance(**_taken(hits, topic >= 0), **of_topics)
 
@@ -155,7 +158,8 @@ def at_threshold(
     rank = found["rank"]
     order = np.argsort(rank.astype(np.min_scalar_type(rank.max(initial=0))), kind="stable")
     return Relevance(
-        **_taken(found, order),
+        **_in_order(found, order),
+        row=order,
         relevant=np.bincount(of_grade, minlength=topics)[:, None],
         judged=judged.to_numpy(float, na_value=np.nan)[:, None],
         retrieved=np.maximum(retrieved, 0),
@@ -167,12 +171,27 @@ def _taken(hits: Mapping[str, np.ndarray | None], which: np.ndarray | slice) -> 
     return {name: None if of is None else of[which] for name, of in hits.items()}
 
 
+def _in_order(hits: Mapping[str, np.ndarray | None], order: np.ndarray) -> dict[str, Any]:
+    """Do so with all hits, in an order: four columns, which every measure needs, together.
+
+    As one item of 16 bytes they move several times as fast as one column after the other.
+    """
+    four = ("cell", "position", "grade", "nonrelevant")
+    rows = np.empty(len(order), dtype=[(name, np.int32) for name in four])
+    for name in four:
+        rows[name] = 0 if hits[name] is None else hits[name]
+    rows = rows[order]
+    found = {name: None if hits[name] is None else rows[name].copy() for name in four}
+    found["cell"] = rows["cell"].astype(np.intp)  # as bincount takes it
+    others = {name: of for name, of in hits.items() if name not in four}
+    return found | _taken(others, order)
+
+
 def _running(cell: np.ndarray, counted: np.ndarray) -> np.ndarray:
     """Count, for each hit, the counted hits of its cell so far, itself included; cells ascend."""
-    so_far = np.cumsum(counted, dtype=np.int32)
-    begins = np.append(True, cell[1:] != cell[:-1])[: len(cell)]
-    # The count before a cell only grows from cell to cell.
-    return so_far - np.maximum.accumulate(np.where(begins, so_far - counted, 0))
+    so_far, length = np.cumsum(counted, dtype=np.int32), np.bincount(cell)
+    before = np.append(np.int32(0), so_far)[np.cumsum(length) - length]
+    return so_far - np.repeat(before, length)
 
 
 def rows_above(hits: pd.DataFrame, judged: pd.DataFrame, systems: int) -> np.ndarray:

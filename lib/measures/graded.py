@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, judged_of
+from lib.collection import Collection, judged_of, memoize
 from lib.measures.names import bound, example, measure, ratio  # noqa: F401 (the examples use it)
 
 
@@ -42,10 +42,13 @@ def dcg(
 
 def _dcg(collection, k, gain, discount):
     hits = collection.relevance(_counted_from(collection, gain))
-    inside = hits.top(bound(k))
-    rank = hits.rank[inside]
-    divisor = dcg_discount(np.arange(rank.max(initial=0) + 1), discount)[rank]
-    return hits.total(_gains(hits.grade[inside], gain) / divisor, inside)
+
+    def discounted(_):
+        divisor = dcg_discount(np.arange(hits.rank.max(initial=0) + 1), discount)
+        return _gains(hits.grade, gain) / divisor[hits.rank]
+
+    each = memoize(collection, ("discounted", gain, discount), discounted)
+    return hits.total(each, hits.top(bound(k)))
 
 
 @measure("enDCG", unanswered=0, expanded=True)

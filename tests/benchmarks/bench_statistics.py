@@ -1,4 +1,4 @@
-"""Statistics of all pairs of systems, beside SciPy's functions in a loop."""
+"""Statistics of all pairs of systems, beside loops over SciPy's functions and over numpy's."""
 
 import itertools
 
@@ -31,7 +31,17 @@ def test_phi(race, tables):
             for x, y in itertools.product(*means):
                 stats.kendalltau(x, y)
 
-    race("phi", lambda: predictivity(best, sets), peer, share=40 / len(sets))
+    def loop():
+        for one, other in sets[:4]:
+            means = [values[:, side].mean(axis=1).round(10) for side in (one, other)]
+            signs = [np.sign(of[:, :, np.newaxis] - of[:, np.newaxis]) for of in means]
+            for x, y in itertools.product(*signs):
+                np.sum(x * y) / np.sqrt(np.sum(x * x) * np.sum(y * y))
+
+    def mine():
+        return predictivity(best, sets)
+
+    race("phi", mine, peer, share=40 / len(sets), numpy=(loop, 4 / len(sets)))
 
 
 def test_t_tests(race, tables):
@@ -45,7 +55,14 @@ def test_t_tests(race, tables):
         for scores in configurations[:40]:
             stats.ttest_rel(scores[:, first], scores[:, second], axis=0)
 
-    race("t-tests", mine, peer, share=0.1)
+    def loop():
+        for scores in configurations[:2]:
+            for pair in zip(first, second):
+                difference = scores[:, pair[0]] - scores[:, pair[1]]
+                with np.errstate(invalid="ignore"):  # two equal runs
+                    difference.mean() / difference.std(ddof=1)
+
+    race("t-tests", mine, peer, share=0.1, numpy=(loop, 2 / len(configurations)))
 
 
 def test_permutation_tests(race, tables):
@@ -62,4 +79,12 @@ def test_permutation_tests(race, tables):
             difference = scores[:, first[pair]] - scores[:, second[pair]]
             stats.permutation_test((difference,), np.mean, rng=np.random.default_rng(1), **how)
 
-    race("permutation", mine, peer, share=len(some) / len(first))
+    def loop():
+        rng = np.random.default_rng(1)
+        for pair in some:
+            difference = scores[:, first[pair]] - scores[:, second[pair]]
+            signs = 2 * rng.integers(0, 2, (1000, len(scores))) - 1
+            np.mean(np.abs(signs @ difference) >= abs(difference.sum()))
+
+    share = len(some) / len(first)
+    race("permutation", mine, peer, share=share, numpy=(loop, share))
