@@ -40,10 +40,10 @@ def dcg(
     return collection.frame(_dcg(collection, k, gain, discount))
 
 
-def _dcg(collection, k, gain, discount):
+def _dcg(collection: Collection, k: int | None, gain: str, discount: str) -> np.ndarray:
     hits = collection.relevance(_counted_from(collection, gain))
 
-    def discounted(_):
+    def discounted(_: Collection) -> np.ndarray:
         divisor = dcg_discount(np.arange(hits.rank.max(initial=0) + 1), discount)
         return _gains(hits.grade, gain) / divisor[hits.rank]
 

@@ -177,7 +177,8 @@ def _above_and_tied(values: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         )
         above[place.ravel()[level]] = below
         tied[place.ravel()[level]] = (below.view(np.uint64) ^ upto.view(np.uint64)).view(item)
-    return tuple(of.view(np.uint64).reshape(*shape, number * words) for of in (above, tied))
+    as_words = (*shape, number * words)
+    return above.view(np.uint64).reshape(as_words), tied.view(np.uint64).reshape(as_words)
 
 
 def tau_ap(estimate: ArrayLike, truth: ArrayLike, *, symmetric: bool) -> float:
