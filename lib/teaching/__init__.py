@@ -1,3 +1,3 @@
 """What the book teaches with: foundations, exercises, editions."""
 
-from lib.teaching.exercises import check, self_check
+from lib.teaching.exercises import check, my, self_check

@@ -65,6 +65,24 @@ def _grades(rng):
     return [grades, int(np.count_nonzero(grades) + rng.integers(1, 9))]
 
 
+def _graded(rng):
+    judged = rng.choice([0, 0, 1, 2, 3], rng.integers(4, 14)).tolist() + [2]
+    found = rng.permutation(judged)[: rng.integers(2, 14)].tolist()
+    return [[*found, *[0] * int(rng.integers(3))], judged]
+
+
+def _tied(rng):
+    ranks = rng.integers(1, 6, (2, rng.integers(4, 9))) / 20
+    return [[*ranks[0].tolist(), 0.5], [0.4, *ranks[1].tolist()]]
+
+
+def _with_own(rng):
+    names = rng.permutation(list(ascii_lowercase[:12])).tolist()
+    grades = dict(zip(names[:8], [1, 2, *rng.integers(0, 3, 6).tolist()]))
+    alone = [one for one in names[1:6] if rng.random() < 0.6]
+    return [rng.permutation(names[:10]).tolist(), grades, alone]
+
+
 def _judged(rng):
     names = list(ascii_lowercase[:16])
     ranked = rng.permutation(names)[: rng.integers(1, 13)].tolist()
@@ -135,6 +153,33 @@ def _average_precision(grades, relevant):
     """Return AP of a list of grades."""
     found = np.asarray(grades) > 0
     return float((found.cumsum() / np.arange(1, len(found) + 1))[found].sum() / relevant)
+
+
+def _ndcg(grades, judged):
+    """Return nDCG of a list of grades, where all grades of the topic are known."""
+
+    def gain(ranked):
+        return float((np.asarray(ranked) / np.log2(np.arange(2, len(ranked) + 2))).sum())
+
+    return gain(grades) / gain(sorted(judged, reverse=True))
+
+
+def _interval(differences):
+    """Return the ends of the 95% interval of a mean."""
+    return list(ttest_1samp(differences, 0).confidence_interval(1 - ALPHA))
+
+
+def _tau(one, other):
+    return float(correlation.kendall(one, other, variant="b"))
+
+
+def _lost(ranking, grades, alone):
+    left = {document: grade for document, grade in grades.items() if document not in alone}
+    inside, outside = (
+        _average_precision([of.get(one, 0) for one in ranking], np.count_nonzero([*of.values()]))
+        for of in (grades, left)
+    )
+    return inside - outside
 
 
 def _unjudged(ranking, judged, depth):
@@ -227,6 +272,7 @@ def _worth(people, machine, n):
 
 DRAWN = {
     "foundations-exercise-ap": Drawn(_grades, _average_precision),
+    "foundations-exercise-ndcg": Drawn(_graded, _ndcg),
     "foundations-exercise-bounds": Drawn(_judged, _bounds),
     "foundations-exercise-holm": Drawn(
         lambda rng: [
@@ -235,6 +281,9 @@ DRAWN = {
         ],
         lambda p, alpha: int((holm(p) <= alpha).sum()),
     ),
+    "foundations-exercise-interval": Drawn(
+        lambda rng: [_decimals(rng, rng.integers(3, 15), -0.4, 0.5, 2)], _interval
+    ),
     "foundations-exercise-own": Drawn(_part("trec8"), _significant, 3),
     "webber2008-exercise-power": Drawn(_halves, _predictive),
     "webber2008-exercise-error": Drawn(
@@ -242,6 +291,7 @@ DRAWN = {
         lambda one: float(np.sqrt(len(one) - 1) * np.std(one)),
     ),
     "webber2008-exercise-rbp": Drawn(_part("trec8"), _deeper, 1),
+    "thom2007-exercise-tau": Drawn(_tied, _tau),
     "thom2007-exercise-tau-ap": Drawn(
         _no_ties, lambda estimate, truth: correlation.tau_ap(estimate, truth, symmetric=False)
     ),
@@ -263,6 +313,7 @@ DRAWN = {
     "elsewhere-exercise-without": Drawn(_studies, _without_each, 6),
     "elsewhere-exercise-own": Drawn(_part("trec8"), _fits, 1),
     "left-out-exercise-count": Drawn(_judged_or_not, _unjudged),
+    "left-out-exercise-lost": Drawn(_with_own, _lost),
     "spending-exercise-cost": Drawn(
         _prices,
         lambda budget, pool, depth, systems, topic, rank: int(

@@ -137,7 +137,7 @@ def _places(file, text, *, is_chapter):
             place = Label(file, title, page, is_chapter, is_detail)
             found |= dict.fromkeys(waiting, place)
             waiting = []
-    return found
+    return found | dict.fromkeys(EXERCISE.findall(text), Label(file, "", page, is_chapter, False))
 
 
 def folded(title: str, body: str) -> str:
