@@ -77,10 +77,10 @@ def draw_people(track: str) -> figures.Figure | str:
     return _grid(
         columns,
         "machine minus second people",
-        f"By labels {labels} of {2 * len(machines(track))} intervals put a machine before another "
-        f"person, by order of runs {orders or 'none'}. Machine minus second people, each beside "
-        "the track, 95% intervals over topics; documents that second people did not label are kept "
-        "as not relevant, or left out.",
+        f"By labels a machine comes before another person in {labels} of "
+        f"{2 * len(machines(track))} intervals, by order of runs in {orders or 'none'}. "
+        "Machine minus second people, each beside the track, 95% intervals over topics; documents "
+        "that second people did not label are kept as not relevant, or left out.",
         across=3,
     )
 
