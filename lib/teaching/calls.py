@@ -3,7 +3,7 @@
 A function that knows the listed calls only, or is right on them by chance, is found out by these.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
@@ -45,83 +45,87 @@ class Drawn(NamedTuple):
 # What the arguments are
 
 
-def _decimals(rng, size, low=0.0, high=1.0, digits=3):
+def _decimals(
+    rng: Generator, size: Any, low: float = 0.0, high: float = 1.0, digits: int = 3
+) -> list[float]:
     return rng.uniform(low, high, size).round(digits).tolist()
 
 
-def _table(rng, low=0.0, high=1.0, topics=6, systems=4):
+def _table(
+    rng: Generator, low: float = 0.0, high: float = 1.0, topics: int = 6, systems: int = 4
+) -> dict[str, Any]:
     columns = {"ABCDEFG"[i]: _decimals(rng, topics, low, high, 2) for i in range(systems)}
     return {"use": "table", **columns}
 
 
-def _part(name, topics=14, systems=9):
+def _part(name: str, topics: int = 14, systems: int | None = 9) -> Callable[[Generator], list]:
     """Return what draws a collection: some topics and systems of another one."""
     what = {"use": "collection", "name": name, "topics": topics, "systems": systems}
     return lambda rng: [{**what, "seed": int(rng.integers(1, 10_000))}]
 
 
-def _grades(rng):
+def _grades(rng: Generator) -> list:
     grades = rng.choice([0, 0, 0, 1, 2], rng.integers(1, 16)).tolist()
     return [grades, int(np.count_nonzero(grades) + rng.integers(1, 9))]
 
 
-def _graded(rng):
+def _graded(rng: Generator) -> list:
     judged = rng.choice([0, 0, 1, 2, 3], rng.integers(4, 14)).tolist() + [2]
     found = rng.permutation(judged)[: rng.integers(2, 14)].tolist()
     return [[*found, *[0] * int(rng.integers(3))], judged]
 
 
-def _tied(rng):
+def _tied(rng: Generator) -> list:
     ranks = rng.integers(1, 6, (2, rng.integers(4, 9))) / 20
     return [[*ranks[0].tolist(), 0.5], [0.4, *ranks[1].tolist()]]
 
 
-def _with_own(rng):
+def _with_own(rng: Generator) -> list:
     names = rng.permutation(list(ascii_lowercase[:12])).tolist()
     grades = dict(zip(names[:8], [1, 2, *rng.integers(0, 3, 6).tolist()]))
     alone = [one for one in names[1:6] if rng.random() < 0.6]
     return [rng.permutation(names[:10]).tolist(), grades, alone]
 
 
-def _judged(rng):
+def _judged(rng: Generator) -> list:
     names = list(ascii_lowercase[:16])
     ranked = rng.permutation(names)[: rng.integers(1, 13)].tolist()
     known = rng.permutation(names)[: rng.integers(0, 11)].tolist()
     return [ranked, {name: int(rng.integers(0, 3)) for name in known}, int(rng.integers(1, 15))]
 
 
-def _judged_or_not(rng):
+def _judged_or_not(rng: Generator) -> list:
     ranked, judged, depth = _judged(rng)
     return [ranked, [*judged], depth]
 
 
-def _halves(rng):
+def _halves(rng: Generator) -> list:
     sets = [rng.permutation(6)[: rng.integers(2, 7)].tolist() for _ in range(4)]
     sets = [[one[: len(one) // 2], one[len(one) // 2 :]] for one in sets]
     return [_table(rng), _table(rng), sets]
 
 
-def _no_ties(rng):
+def _no_ties(rng: Generator) -> list:
     n = rng.integers(3, 10)
     return [(rng.permutation(50)[:n] / 50).tolist() for _ in range(2)]
 
 
-def _changes(rng):
+def _changes(rng: Generator) -> list:
     return [{**_table(rng, -0.4, 0.5, 9, 6), "G": [0.0] * 9}]
 
 
-def _paired(rng):
+def _paired(rng: Generator) -> list:
     measure = str(rng.choice(["GS10", "RR", "P@10", "AP"]))
     pairs = {"use": "pairs", "number": int(rng.integers(2, len(PAIRS) + 1))}
     return [_part("feedback/cf", 40, None)(rng)[0], pairs, measure]
 
 
-def _studies(rng):
+def _studies(rng: Generator) -> list:
     n = int(rng.integers(3, 9))
     return [_decimals(rng, n, -0.3, 0.5), _decimals(rng, n, 0.05, 0.25)]
 
 
-def _prices(rng):
+def _prices(rng: Generator) -> list:
     pool, depth, systems, topic = rng.integers([40, 5, 5, 0], [400, 60, 99, 90]).tolist()
     rank = round(float(rng.uniform(0, 0.3)), 2)
     topics = rng.integers(2, 40) + rng.uniform(0.2, 0.8)
@@ -135,11 +139,11 @@ def _prices(rng):
     ]
 
 
-def _pilot(rng):
+def _pilot(rng: Generator) -> list:
     return [*_part("trec8", 20, 12)(rng), int(rng.integers(8, 40)) * 100]
 
 
-def _scores_of_two(rng):
+def _scores_of_two(rng: Generator) -> list:
     n = int(rng.integers(4, 12))
     people = _decimals(rng, n)
     machine = np.add(people, _decimals(rng, n, -0.2, 0.2)).round(3).tolist()
@@ -149,31 +153,31 @@ def _scores_of_two(rng):
 # What the functions return
 
 
-def _average_precision(grades, relevant):
+def _average_precision(grades: Sequence[int], relevant: Any) -> float:
     """Return AP of a list of grades."""
     found = np.asarray(grades) > 0
     return float((found.cumsum() / np.arange(1, len(found) + 1))[found].sum() / relevant)
 
 
-def _ndcg(grades, judged):
+def _ndcg(grades: Sequence[float], judged: Sequence[float]) -> float:
     """Return nDCG of a list of grades, where all grades of the topic are known."""
 
-    def gain(ranked):
+    def gain(ranked: Sequence[float]) -> float:
         return float((np.asarray(ranked) / np.log2(np.arange(2, len(ranked) + 2))).sum())
 
     return gain(grades) / gain(sorted(judged, reverse=True))
 
 
-def _interval(differences):
+def _interval(differences: Sequence[float]) -> list[float]:
     """Return the ends of the 95% interval of a mean."""
     return list(ttest_1samp(differences, 0).confidence_interval(1 - ALPHA))
 
 
-def _tau(one, other):
+def _tau(one: Sequence[float], other: Sequence[float]) -> float:
     return float(correlation.kendall(one, other, variant="b"))
 
 
-def _lost(ranking, grades, alone):
+def _lost(ranking: Sequence[str], grades: Mapping[str, int], alone: Iterable[str]) -> Any:
     left = {document: grade for document, grade in grades.items() if document not in alone}
     inside, outside = (
         _average_precision([of.get(one, 0) for one in ranking], np.count_nonzero([*of.values()]))
@@ -182,11 +186,11 @@ def _lost(ranking, grades, alone):
     return inside - outside
 
 
-def _unjudged(ranking, judged, depth):
+def _unjudged(ranking: Sequence[str], judged: Iterable[str], depth: int) -> float:
     return float(np.mean([document not in judged for document in ranking[:depth]]))
 
 
-def _bounds(ranked, judged, k):
+def _bounds(ranked: Sequence[str], judged: Mapping[str, int], k: int) -> list[float]:
     least = sum(judged.get(document, 0) > 0 for document in ranked[:k])
     return [least / k, (least + sum(one not in judged for one in ranked[:k])) / k]
 
@@ -203,18 +207,18 @@ def _predictive(
     return float(np.mean([correlation.kendall(*each, variant="b") for each in ends]))
 
 
-def _deeper(collection):
+def _deeper(collection: Collection) -> Any:
     measures = webber2008.MEASURES | {"deeper": webber2008.DEEPER}
     by = webber2008.phi(collection, measures).phi["nDCG"]
     return by["deeper"] - by["RBP(p=0.95)"]
 
 
-def _noiseless(across, one, other):
+def _noiseless(across: float, one: float, other: float) -> float:
     r, *own = np.sin(np.pi / 2 * np.array([across, one, other]))
     return float(np.arcsin(r / np.sqrt(np.prod(own))) * 2 / np.pi)
 
 
-def _families(collection):
+def _families(collection: Collection) -> Any:
     tau = correlation.tau_matrix(means(collection, thom2007.MEASURES), variant="b")
     between = tau.loc[["P@1", "RR"], ["AP", "Rprec"]]
     return [min(tau.loc["P@1", "RR"], tau.loc["AP", "Rprec"]), between.to_numpy().max()]
@@ -232,40 +236,41 @@ def _outcomes(changes: pd.DataFrame) -> list[int]:
     return [int(each.sum()) for each in signs]
 
 
-def _verdict(collection, pairs, by):
+def _verdict(collection: Collection, pairs: Any, by: str) -> Any:
     mean = differences(collection, pairs, by).mean(axis=1)
     low, high = ttest_1samp(mean, 0).confidence_interval(1 - ALPHA)
     return "rises" if low > 0 else "falls" if high < 0 else "inconclusive"
 
 
-def _without_weakest(collection):
+def _without_weakest(collection: Collection) -> Any:
     ap = complete_scores(collection, "AP")
     kept = ap.drop(columns=ap.mean().nsmallest(len(ap.columns) // 4).index)
     return [discriminative_power(one, alpha=ALPHA) for one in (ap, kept)]
 
 
-def _mean_of_effects(estimates, errors):
+def _mean_of_effects(estimates: Any, errors: Any) -> float:
     return random_effects(estimates, errors).estimate
 
 
-def _without_each(estimates, errors):
+def _without_each(estimates: Any, errors: Any) -> list[float]:
     left = [np.arange(len(errors)) != i for i in range(len(errors))]
     return [_mean_of_effects(np.array(estimates)[one], np.array(errors)[one]) for one in left]
 
 
-def _fits(collection):
+def _fits(collection: Collection) -> Any:
     more = CLAIMS[POWER].of(yours(collection)).value
     expected = summary(claims_everywhere(), POWER)
+    assert expected is not None  # many sources answer
     return [more, bool(expected.prediction_low <= more <= expected.prediction_high)]
 
 
-def _plan(collection, judgements):
+def _plan(collection: Collection, judgements: int) -> Any:
     forecast = pilot(collection, depths=[2, 5], sizes=[]).forecast()
     plan = choose(forecast, Budget(judgements=judgements))
     return [plan["depth"], plan["measure"], plan["topics"]]
 
 
-def _worth(people, machine, n):
+def _worth(people: Sequence[float], machine: Sequence[float], n: int) -> Any:
     of_people, of_both = (np.var(one, ddof=1) for one in (people, np.subtract(people, machine)))
     return 1 / (1 / len(people) + (1 / n - 1 / len(people)) * of_both / of_people)
 

@@ -6,7 +6,7 @@ judgements.
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +75,7 @@ def sheets(runs: str, texts: str, *, depth: int, judges: int) -> dict[str, str]:
     return {**sheet, POOL: "".join(rows)}
 
 
-def _pool(runs, texts, documents, topics, depth):
+def _pool(runs: Any, texts: Any, documents: Any, topics: Any, depth: int) -> dict[str, set[str]]:
     """Return the first documents of all runs, by topic; name every run with a fault."""
     pool: dict[str, set[str]] = {topic: set() for topic in topics}
     faults = []
@@ -134,11 +134,11 @@ def judgements(folder: str) -> str:
     return "".join(f"{topic} 0 {name} {grade}\n" for (topic, name), (grade, _) in judged.items())
 
 
-def _key(row):
+def _key(row: Mapping[str, str]) -> tuple[str, str]:
     return row["topic"].strip(), row["document"].strip()
 
 
-def _of_pool(path):
+def _of_pool(path: Path) -> set[tuple[str, str]]:
     """Return topic and document of each row that the sheets had; none where nobody wrote them."""
     if not path.exists():
         return set()
@@ -146,7 +146,8 @@ def _of_pool(path):
         lines = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError):
         raise InputError(f"{path}: cannot be read; make the sheets again, or delete it") from None
-    return {tuple(line.split("\t")[:2]) for line in lines if "\t" in line}
+    rows = (line.split("\t") for line in lines if "\t" in line)
+    return {(row[0], row[1]) for row in rows}
 
 
 def _rows(path: Path) -> Iterator[tuple[str, dict[str, str]]]:

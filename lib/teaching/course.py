@@ -6,8 +6,9 @@ makes of what comes back, ``python -m lib.teaching.marks FOLDER`` lists.
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
@@ -117,7 +118,7 @@ def assignment(session: str, book: Book) -> NotebookNode:
     return nbformat.v4.new_notebook(cells=cells, metadata=METADATA)
 
 
-def _table(lines):
+def _table(lines: Iterable[str]) -> str:
     """Return lines of the rubric with its head."""
     return "\n".join(["| points | for |", "|---:|---|", *lines])
 
@@ -140,7 +141,7 @@ def _exercise(
             yield _marked(check, label, grade=True, points=points)
 
 
-def _marked(cell, name, **others):
+def _marked(cell: NotebookNode, name: str, **others: Any) -> NotebookNode:
     """Return a cell with what nbgrader has to know of it; it is locked, and gives no points."""
     known = {"schema_version": 3, "grade_id": name, "locked": True, "grade": False}
     cell.metadata["nbgrader"] = {**known, "solution": False, "task": False, **others}

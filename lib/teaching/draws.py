@@ -4,7 +4,7 @@ The book's own measures and statistics compute what is right; the words are in `
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.decisions import above, at_least
+from lib.decisions import Bound, above, at_least
 from lib.intervals import Interval, minus_signs
 from lib.measures import dcg, means
 from lib.statistics.correlation import kendall, pair_signs
@@ -25,13 +25,14 @@ VERDICTS = ("supported", "contradicted", "inconclusive")
 # What is shown, what is right, and the answers that known mistakes give.
 Mistakes = dict[str, dict[str, Any]]
 Drawn = tuple[dict[str, Any], dict[str, Any], Mistakes]
-MAKERS: dict[str, Callable[[Random], Drawn]] = {}  # by the numbers of session and goal
+Maker = Callable[[Random], Drawn]
+MAKERS: dict[str, Maker] = {}  # by the numbers of session and goal
 
 
-def draws(number: str) -> Callable[[Callable[[Random], Drawn]], Callable[[Random], Drawn]]:
+def draws(number: str) -> Callable[[Maker], Maker]:
     """Register what draws the numbers of a goal's items."""
 
-    def register(maker):
+    def register(maker: Maker) -> Maker:
         MAKERS[number] = maker
         return maker
 
@@ -54,7 +55,7 @@ class Written(float):
         return minus_signs(text.replace("0.", ".", 1) if abs(self) < 1 else text)
 
 
-def _list(values, decimals=2):
+def _list(values: Iterable[float], decimals: int = 2) -> list[str]:
     return [f"{Written(value):{decimals}}" for value in values]
 
 
@@ -70,7 +71,7 @@ def _runs(lists: Mapping[str, Sequence], grades: Mapping[str, int]) -> Collectio
     )
 
 
-def _until(draw, good):
+def _until(draw: Callable[[], Any], good: Callable[[Any], Any]) -> Any:
     """Return the first draw that will do."""
     while not good(one := draw()):
         pass
@@ -236,7 +237,7 @@ def predictive_power(draw: Random) -> Drawn:
         lambda: [draw.sample("ABCD", 4) for _ in halves], lambda one: len({*map(tuple, one)}) == 4
     )
 
-    def tau(one, other):
+    def tau(one: int, other: int) -> float:
         places = [[orders[at].index(system) for system in "ABCD"] for at in (one, other)]
         return float(kendall(*places, variant="a"))
 
@@ -256,16 +257,16 @@ def predictive_power(draw: Random) -> Drawn:
 def verdicts(draw: Random) -> Drawn:
     """Draw four intervals of a lead, which is to be above minus a margin."""
 
-    def drawn():
+    def drawn() -> Any:
         middles = [(draw.randint(-8, 8) / 100, draw.randint(1, 6) / 100) for _ in "ABCD"]
         return {name: Interval(m, w, m - w, m + w) for name, (m, w) in zip("ABCD", middles)}
 
-    def said(intervals, bound):
+    def said(intervals: Mapping[str, Interval], bound: Bound) -> dict[str, str]:
         decided = {n: (bound.supported(i), bound.contradicted(i)) for n, i in intervals.items()}
         yes, no, unknown = VERDICTS
         return {n: yes if a else no if b else unknown for n, (a, b) in decided.items()}
 
-    def good(intervals):
+    def good(intervals: Any) -> bool:
         ends = [end for i in intervals.values() for end in (i.low, i.high)]
         clear = all(abs(end - at) > 0.004 for end in ends for at in (0, -0.02))
         return clear and len({*said(intervals, at_least(0.02)).values()}) == 3
@@ -285,7 +286,7 @@ def verdicts(draw: Random) -> Drawn:
 def forest(draw: Random) -> Drawn:
     """Draw estimates and errors on six collections."""
 
-    def drawn():
+    def drawn() -> Any:
         pairs = [(draw.randint(-6, 16) / 100, draw.choice([0.02, 0.03, 0.04])) for _ in "ABCDEF"]
         return Interval.of(*map(np.array, zip(*pairs)))
 
@@ -315,16 +316,16 @@ def forest(draw: Random) -> Drawn:
 def discriminative_power(draw: Random) -> Drawn:
     """Draw scores of three systems on five topics of which the t test tells some pairs apart."""
 
-    def drawn():
+    def drawn() -> Any:
         levels = zip("ABC", (1, 2, 4))
         return pd.DataFrame(
             {n: [draw.randint(low, low + 4) / 10 for _ in range(5)] for n, low in levels}
         )
 
-    def gaps(one):
+    def gaps(one: pd.DataFrame) -> pd.DataFrame:
         return pd.DataFrame({f"{a} − {b}": one[a] - one[b] for a, b in combinations("ABC", 2)})
 
-    def good(one):
+    def good(one: Any) -> bool:
         if gaps(one).std().min() < 0.05:
             return False
         t = np.abs(t_statistic(one))
@@ -349,17 +350,17 @@ def discriminative_power(draw: Random) -> Drawn:
     return shown, {**t, "power": number / 3}, mistakes
 
 
-def _three_runs(draw, pools):
+def _three_runs(draw: Random, pools: Any) -> Any:
     """Draw three runs, relevant documents, and those of C that are known by each pool: ever more.
 
     A pool has a depth and the runs that it is made from.
     """
 
-    def drawn():
+    def drawn() -> Any:
         *lists, relevant = (draw.sample("abcdefghij", 4) for _ in range(4))
         return dict(zip("ABC", lists)), sorted(relevant)
 
-    def known(runs, relevant):
+    def known(runs: Mapping[str, list[str]], relevant: Sequence[str]) -> list[list[str]]:
         held = ({x for run in by for x in runs[run][:depth]} for depth, by in pools)
         return [[x for x in runs["C"] if x in pool and x in relevant] for pool in held]
 
@@ -370,7 +371,7 @@ def _three_runs(draw, pools):
     return runs, _runs(runs, dict.fromkeys(relevant, 1)), known(runs, relevant), shown
 
 
-def _of_c(found, measure, pool):
+def _of_c(found: Collection, measure: str, pool: tuple[int, str]) -> float:
     depth, by = pool
     return float(means(found.pooled(depth, by=list(by)), [measure]).loc["C", measure])
 
@@ -435,10 +436,10 @@ def topics_for(draw: Random) -> Drawn:
     """Draw two differences and their standard deviations."""
     cases = list(zip(draw.sample([3, 4, 5, 6, 8], 2), draw.sample([12, 14, 16, 18, 22], 2)))
 
-    def needed(factor):
+    def needed(factor: float) -> list[float]:
         return [round((factor * s / d) ** 2, 6) for d, s in cases]
 
-    def answer(numbers):
+    def answer(numbers: Iterable[Any]) -> dict[str, Any]:
         return dict(zip(("first", "second"), numbers))
 
     asked = (
@@ -457,24 +458,24 @@ def topics_for(draw: Random) -> Drawn:
 def plans(draw: Random) -> Drawn:
     """Draw four plans of which a budget pays different ones with and without a price of topics."""
 
-    def drawn():
+    def drawn() -> Any:
         documents = [draw.randint(*ends) for ends in ((8, 14), (20, 28), (38, 48), (70, 90))]
         topics = [draw.randint(*ends) for ends in ((90, 120), (45, 70), (25, 40), (15, 24))]
         return documents, topics, sorted(draw.sample(range(60, 85), 4))
 
-    def costs(one, price):
+    def costs(one: Any, price: int) -> list[int]:
         return [topics * (documents + price) for documents, topics in zip(*one[:2])]
 
-    def bought(one, price):  # the plans are in the order of their taus
+    def bought(one: Any, price: int) -> str:  # the plans are in the order of their taus
         return max(
             (plan for plan, cost in zip("abcd", costs(one, price)) if cost <= 2000), default=""
         )
 
     one = _until(drawn, lambda one: bought(one, 0) != bought(one, 20) != "")
-    right = {"cost of a": costs(one, 0)[0], "with the price": costs(one, 20)[0]}
+    right: dict[str, Any] = {"cost of a": costs(one, 0)[0], "with the price": costs(one, 20)[0]}
     right |= {"best": bought(one, 0), "best with the price": bought(one, 20)}
     columns = {"documents a topic": one[0], "topics": one[1], "tau": _list(np.array(one[2]) / 100)}
-    mistakes = {
+    mistakes: Mistakes = {
         "tau": {"best": "d", "best with the price": "d"},
         "once": {"with the price": right["cost of a"] + 20},
     }

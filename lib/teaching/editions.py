@@ -13,9 +13,10 @@ import hashlib
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
@@ -170,9 +171,9 @@ def _comparisons(
     return found
 
 
-def _markdown(cell, translator, solution, answers):
+def _markdown(cell: NotebookNode, translator: Any, solution: Any, answers: Any) -> Any:
     """Return what a text shows, and what of a solution has begun with it and not ended."""
-    shown = []
+    shown: list[str] = []
     pieces = SOLUTION.split(cell.source)
     for text, mark in zip(pieces[::3], [*pieces[2::3], None]):
         (shown if solution is None else solution).append(translator.text(text))
@@ -231,11 +232,11 @@ def write(folder: Path, book: Book | None = None) -> list[Path]:
     return kept
 
 
-def _digest(cells):
+def _digest(cells: Iterable[NotebookNode]) -> str:
     return hashlib.sha256(repr([(cell.id, cell.source) for cell in cells]).encode()).hexdigest()
 
 
-def _worked_in(file):
+def _worked_in(file: Path) -> bool:
     """Return whether a notebook has outputs, or is not as it was written here."""
     notebook = nbformat.read(file, as_version=4)
     ran = any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells)

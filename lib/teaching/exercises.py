@@ -8,13 +8,14 @@ so do the questions of its self-check.  These are HTML that needs no script: eac
 import html
 import io
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, replace
 from functools import cache
 from numbers import Real
 from pathlib import Path
 from random import Random
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -118,7 +119,7 @@ def check(label: str, answer: Any, *, seed: int | None = None) -> Verdict:
     return verdict
 
 
-def _kept(function, name):
+def _kept(function: FunctionType, name: str) -> str:
     """Keep a function in ``mine.py`` if it, and what is there, is right there too; say so."""
     try:
         text = mine.kept(mine.read(), function, name)
@@ -206,7 +207,7 @@ def points(label: str, answer: Any, *, of: float, seed: int = 0) -> float:
 # Values
 
 
-def _plain(value, right):
+def _plain(value: Any, right: Any) -> Any:
     """Return an answer of plain values and lists, in a dict with the names of the right one."""
     if isinstance(value, pd.DataFrame):
         value = (
@@ -230,7 +231,7 @@ def _plain(value, right):
     return value
 
 
-def _misnamed(answer, right):
+def _misnamed(answer: Any, right: Mapping[Any, Any]) -> str:
     """Say which keys a dict should have, where they are texts for numbers, or it is none."""
     keys = ", ".join(map(repr, right))
     if not isinstance(answer, Mapping):
@@ -241,7 +242,7 @@ def _misnamed(answer, right):
     return ""
 
 
-def _of_many(answer, exercise):
+def _of_many(answer: Any, exercise: Exercise) -> Verdict:
     """Return the verdict on an answer where many are right."""
     if isinstance(answer, Mapping):
         if all(blank(answer.get(name)) for name in exercise.right):
@@ -275,7 +276,9 @@ class Stopped:
     error: str
 
 
-def _of_function(function, exercise, rng):
+def _of_function(
+    function: Callable[..., Any], exercise: Exercise, rng: np.random.Generator
+) -> Verdict:
     """Return the verdict on a function, by the listed calls and then by those that are drawn."""
     with redirect_stdout(io.StringIO()) as printed:
         given = [_called(function, each) for each in exercise.arguments]
@@ -289,11 +292,11 @@ def _of_function(function, exercise, rng):
         failed = _failed(exercise.arguments, given, exercise)
     if failed is None and exercise.drawn:
         with redirect_stdout(printed):
-            failed = _on_drawn(function, exercise, rng)
+            failed = _on_drawn(function, exercise, exercise.drawn, rng)
     return Verdict(True, SAID["right"], 1.0) if failed is None else Verdict(False, failed)
 
 
-def _failed(arguments, given, exercise):
+def _failed(arguments: Any, given: Any, exercise: Exercise) -> str | None:
     """Say what a wrong function may have done, and the first listed call on which it fails."""
     fits = [same(*pair, exercise.within) for pair in zip(given, exercise.right)]
     if all(fits):
@@ -314,16 +317,18 @@ def _failed(arguments, given, exercise):
     return " ".join([*said, _told(arguments[first], given[first], exercise.right[first])])
 
 
-def _on_drawn(function, exercise, rng):
+def _on_drawn(
+    function: Callable[..., Any], exercise: Exercise, drawn: calls.Drawn, rng: np.random.Generator
+) -> str | None:
     """Say on which of the calls that are drawn a function fails first, or None."""
-    for _ in range(exercise.drawn.number):
-        arguments = exercise.drawn.draw(rng)
+    for _ in range(drawn.number):
+        arguments = drawn.draw(rng)
         given = _called(function, arguments)
         if exercise.holds:
             if not getattr(named, exercise.holds)([given], sizes=[arguments]):
                 continue
             return f"On {_listed(arguments)} it is not right yet."
-        right = exercise.drawn.right(*map(named.resolved, arguments))
+        right = drawn.right(*map(named.resolved, arguments))
         if not same(_plain(given, right), right, exercise.within):
             return _told(arguments, given, right)
     return None
@@ -337,7 +342,7 @@ def _called(function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
         return Stopped(f"{type(error).__name__}: {error}")
 
 
-def _told(arguments, given, right):
+def _told(arguments: Any, given: Any, right: Any) -> str:
     """Say what a function does on one call, and what it should do."""
     if isinstance(given, Stopped):
         return f"On {_listed(arguments)} it stops ({given.error})."
@@ -345,11 +350,11 @@ def _told(arguments, given, right):
     return f"On {_listed(arguments)} it gives {given}; {_shown(right)} is right."
 
 
-def _listed(arguments):
+def _listed(arguments: Iterable[Any]) -> str:
     return ", ".join(map(_shown, arguments))
 
 
-def _shown(value):
+def _shown(value: Any) -> str:
     """Write what a function is given, or gives, for a message."""
     if isinstance(value, Mapping) and "use" in value:
         what = ", ".join(f"{key} {_shown(value[key])}" for key in value if key != "use")
@@ -389,7 +394,7 @@ class SelfCheck:
         items = "".join(self._item(i, asked) for i, asked in enumerate(self.questions, 1))
         return f'{STYLE}<div class="measures self-check">\n<ol>\n{items}</ol>\n</div>\n'
 
-    def _item(self, number, asked):
+    def _item(self, number: int, asked: Mapping[str, Any]) -> str:
         this = f"self-check-{self.name}-{number}"
         parts = [f'<li id="{this}">\n<p>{html.escape(asked["question"])}</p>\n']
         for letter, each in zip("abcdef", asked["choices"]):

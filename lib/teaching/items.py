@@ -4,7 +4,7 @@ The pages' practice, quizzes and exams are made from these and from nothing else
 ``items.yml``, the numbers in ``draws.py``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -75,12 +75,12 @@ def exam_items(seed: str, sessions: Sequence[int]) -> dict[str, Item]:
     return found
 
 
-def _plain(values):
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
     return {
         key: round(float(value), 6) if isinstance(value, float) else value
         for key, value in values.items()
     }
 
 
-def _written(values):
+def _written(values: Mapping[str, Any]) -> dict[str, Any]:
     return {k: Written(v) if isinstance(v, float) else v for k, v in values.items()}

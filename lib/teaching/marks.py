@@ -6,7 +6,7 @@ what ``nbgrader export`` wrote; what cannot be marked is told, a line each, and 
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -89,7 +89,7 @@ def marks(course: Path) -> tuple[pd.DataFrame, list[str]]:
     return table.reset_index(), told
 
 
-def _read(path, columns):
+def _read(path: Path, columns: Sequence[str]) -> pd.DataFrame:
     if not path.is_file():
         raise InputError(f"{path}: is not there")
     table = pd.read_csv(path, dtype=str, keep_default_na=False)

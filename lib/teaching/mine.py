@@ -64,18 +64,19 @@ def kept(text: str, function: FunctionType, name: str) -> str:
     return "\n\n\n".join(filter(None, parts)) + "\n"
 
 
-def _statements(text):
+def _statements(text: str) -> dict[str, tuple[str, range]]:
     """Return each name of a file with the statement that defines it, and its lines."""
-    found = {}
+    found: dict[str, tuple[str, range]] = {}
     for one in ast.parse(text).body:
         first = min([one.lineno, *(each.lineno for each in getattr(one, "decorator_list", []))])
-        lines = range(first, one.end_lineno + 1)
+        last = one.end_lineno or one.lineno
+        lines = range(first, last + 1)
         names = {one.name} if isinstance(one, ast.FunctionDef) else set()
         if isinstance(one, ast.Import | ast.ImportFrom):
             names = {each.asname or each.name for each in one.names}
         elif isinstance(one, ast.Assign):
             names = {each.id for each in one.targets if isinstance(each, ast.Name)}
-        body = "\n".join(text.splitlines()[first - 1 : one.end_lineno])
+        body = "\n".join(text.splitlines()[first - 1 : last])
         found |= dict.fromkeys(names, (body, lines))
     return found
 
@@ -103,7 +104,7 @@ def _globals(table: symtable.SymbolTable) -> Iterator[str]:
         yield from _globals(inner)
 
 
-def _imported(name, value):
+def _imported(name: str, value: Any) -> str:
     """Return the line that gives a name its value: an import, or a constant; none otherwise."""
     if isinstance(value, ModuleType):
         return f"import {value.__name__}" + f" as {name}" * (value.__name__ != name)

@@ -3,7 +3,7 @@
 import html
 import re
 from ast import literal_eval
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -122,12 +122,14 @@ def markdown(chapter: Path) -> list[str]:
     return [cell.source for cell in cells if cell.cell_type == "markdown"]
 
 
-def _places(file, text, *, is_chapter):
+def _places(file: str, text: str, *, is_chapter: bool) -> dict[str, Label]:
     blocks = BLOCKS.parse(text)
     headings = [at for at, block in enumerate(blocks) if block.type == "heading_open"]
     titles = {at: blocks[at + 1].content for at in headings}
     page = next(iter(titles.values()), file)
-    found, waiting, is_detail = {}, [], file.endswith(AUDIT)
+    found: dict[str, Label] = {}
+    waiting: list[str] = []
+    is_detail = file.endswith(AUDIT)
     for at, block in enumerate(blocks):
         if block.type == "myst_target":
             waiting.append(block.content)
@@ -202,7 +204,7 @@ class Translator:
         parts.append(self.plain("\n".join(lines[done:])))
         return "\n\n".join(part.strip("\n") for part in parts if part.strip())
 
-    def _block(self, block, lines):
+    def _block(self, block: Any, lines: list[str]) -> str:
         """Return a block of code as it is, and a directive as HTML around Markdown."""
         if set(lines[-1].strip()) != set(block.markup):
             raise ValueError(f"{self.chapter}: a block does not end: {lines[0]}")
@@ -231,7 +233,7 @@ class Translator:
         """Return Markdown without roles."""
         return SETTING.sub(_setting, ROLE.sub(self._role, text))
 
-    def _role(self, match):
+    def _role(self, match: re.Match[str]) -> str:
         name, text = match["name"], match["text"]
         if name is None:
             return match[0]
@@ -249,12 +251,12 @@ class Translator:
         except ValueError as error:
             raise ValueError(f"{self.chapter}: {match[0]}: {error}") from None
 
-    def _number(self, name):
+    def _number(self, name: str) -> str:
         if name not in self.numbers:
             raise ValueError("no cell glues it; a format is not known here")
         return escaped_value(self.numbers[name])
 
-    def _reference(self, role):
+    def _reference(self, role: str) -> str:
         text, target = _titled(role)
         if target in self.exercises:
             return f"[{text or f'Exercise {self.exercises[target]}'}](#{target})"
@@ -276,13 +278,13 @@ class Translator:
             file = ""
         return f"[{text or self.plain(place.title)}]({file}#{target})"
 
-    def _cited(self, keys, form):
+    def _cited(self, keys: str, form: str) -> Iterator[str]:
         for key in keys.split(","):
             authors, year, address = self.book.cited(key.strip())
             said = form.format(authors, year)
             yield f"[{said}]({address})" if address else said
 
-    def _term(self, role):
+    def _term(self, role: str) -> str:
         """Return a term of the glossary, which says what it means under the mouse."""
         text, term = _titled(role)
         known = {name.lower(): meaning for name, meaning in self.book.terms.items()}
@@ -305,13 +307,13 @@ def numbers_of(cell: Any) -> dict[str, str]:
     return found
 
 
-def _titled(role):
+def _titled(role: str) -> tuple[str | None, str]:
     """Split ``text <target>``; the text is None where there is a target only."""
     match = TITLED.fullmatch(role)
     return (match["text"], match["target"]) if match else (None, role)
 
 
-def _setting(match):
+def _setting(match: re.Match[str]) -> str:
     """Return the text of a link to a setting of a control; the setting is in its title."""
     settings = parse_qsl(html.unescape(match["at"]), keep_blank_values=True)
     said = ", ".join(f"{name}: {value}" for name, value in settings)

@@ -75,7 +75,7 @@ def reply(given: Any, right: Any, within: float, wrong: Sequence[Mapping[str, An
     return _of_entries(given, right, within, wrong)
 
 
-def _of_entries(given, right, within, wrong):
+def _of_entries(given: Any, right: Mapping[str, Any], within: float, wrong: Any) -> Reply:
     names = [*right, *(name for name in given if name not in right)]
     if all(blank(given.get(name, ...)) for name in names):
         return Reply(None, SAID["blank"])
@@ -99,9 +99,12 @@ def _of_entries(given, right, within, wrong):
     return Reply(False, " ".join(said) or SAID["else"], correct / len(right))
 
 
-def _mistakes(given, right, within, wrong):
+def _mistakes(
+    given: Any, right: Mapping[str, Any], within: float, wrong: Any
+) -> tuple[list[str], set[str]]:
     """Return what is said to the mistakes of an answer, and the entries that they explain."""
-    said, explained = [], set()
+    said: list[str] = []
+    explained: set[str] = set()
     for mistake in wrong:
         answer = mistake["answer"]
         entries = {name for name in answer if not same(answer[name], right[name], within)}
@@ -147,7 +150,7 @@ def kind(given: Any, right: Any, within: float) -> str:
     return _too_few(given, right, round(-math.log10(2 * within)))
 
 
-def _too_few(given, right, digits):
+def _too_few(given: float, right: float, digits: int) -> str:
     """Return how many digits were asked for, if a number was rounded, or cut off, before them."""
     for fewer in range(1, digits):
         scale = 10**fewer
@@ -191,7 +194,7 @@ def read(given: Any, right: Any) -> Any:
     return given
 
 
-def _number(text, *, whole):
+def _number(text: str, *, whole: bool) -> Any:
     """Return the number that a text writes, or else the text; thousands are of whole ones."""
     plain = unicodedata.normalize("NFKC", text).replace("−", "-").replace("⁄", "/")
     plain = re.sub(r"\s", "", plain).lower()
@@ -229,9 +232,9 @@ def is_list(value: Any) -> bool:
     return isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping))
 
 
-def _is_truth(value):
+def _is_truth(value: object) -> bool:
     return isinstance(value, bool) or type(value).__name__ == "bool"  # numpy's, too
 
 
-def _is_number(value):
+def _is_number(value: object) -> bool:
     return isinstance(value, (Real, Decimal, Fraction)) and not _is_truth(value)

@@ -62,7 +62,7 @@ def times(name: str) -> dict[str, str]:
     }
 
 
-def _in_half_minutes(seconds):
+def _in_half_minutes(seconds: float) -> str:
     """Return a time in words, rounded up.
 
     >>> [_in_half_minutes(seconds) for seconds in (20, 50, 80, 150)]

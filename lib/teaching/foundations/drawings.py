@@ -156,7 +156,7 @@ def draw_top(collection: Collection) -> Figure:
     )
 
 
-def _slopes(places, caption):
+def _slopes(places: pd.DataFrame, caption: str) -> Any:
     """Draw a line a row from its order by the one column to that by the other, with the places."""
     one, other = places.columns
     at = places.rank(method="first")
@@ -201,7 +201,7 @@ class DroppedTopics:
     data: Mapping[str, Any]
     caption: str
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Drop topics. {self.said}"
 
     def to_html(self) -> str:
@@ -230,7 +230,7 @@ class DroppedTopics:
             f"<script>\n{BESIDE.read_text(encoding='utf-8')}measuresTouch(...{given});\n</script>\n"
         )
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return self.to_html()
 
 
@@ -289,7 +289,7 @@ def drop_topics(collection: Collection, dropped: Container[str] = ()) -> Dropped
     )
 
 
-def _some(collection):
+def _some(collection: Collection) -> pd.DataFrame:
     """Return P@10 of the best run of each of the best groups, on the first topics."""
     order = best(means(collection, ["AP"])["AP"], 1.0)
     groups = collection.systems["group"].loc[order]
@@ -298,14 +298,14 @@ def _some(collection):
     return complete_scores(collection, "P@10").loc[:, list(runs)].iloc[:TOPICS]
 
 
-def _order(means, first):
+def _order(means: pd.Series, first: pd.Series) -> np.ndarray:
     """Return the row of each run, from 0; of runs that are alike, by another mean and by column."""
     table = pd.DataFrame({"mean": -means, "first": -first, "column": range(len(means))})
     rows = table.sort_values(["mean", "first", "column"]).index
     return pd.Series(range(len(rows)), index=rows).loc[means.index]
 
 
-def _orders(runs, alt):
+def _orders(runs: pd.DataFrame, alt: str) -> str:
     """Draw a line a run from its row in the one order to its row in the other."""
     parts = [
         '<text x="142" y="14" font-size="12" text-anchor="end">all topics</text>',
