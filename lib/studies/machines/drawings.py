@@ -80,7 +80,7 @@ def draw_people(track: str) -> figures.Figure | str:
         f"By labels a machine comes before another person in {labels} of "
         f"{2 * len(machines(track))} intervals, by order of runs in {orders or 'none'}. "
         "Machine minus second people, each beside the track, 95% intervals over topics; documents "
-        "that second people did not label are kept as not relevant, or left out.",
+        "without a second label are kept as not relevant, or left out.",
         across=3,
     )
 
