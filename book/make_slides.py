@@ -1,6 +1,7 @@
 """Makes slides of the chapters: question, outputs of the cells tagged ``slide``, take-aways.
 
-``slides.yml`` beside this file has the speaker's notes, definitions, and other headings.
+``slides.yml`` beside this file has the speaker's notes, definitions, other headings, and how many
+columns of a table a slide shows, where the others are what a class computes.
 ``python book/make_slides.py FOLDER`` writes a deck a chapter, each one HTML file.
 """
 
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import nbformat
 import yaml
+from bs4 import BeautifulSoup
 from nbconvert import HTMLExporter
 from nbformat import NotebookNode
 
@@ -48,11 +50,21 @@ def selected(chapter: Path, book: Book) -> NotebookNode:
                 slides.append(_slide(f"{cell.id}-before", note["before"]))
             text = f"## {note.get('heading', heading)}\n\n{note.get('text', '')}"
             shown = nbformat.v4.new_code_cell(cell.source, id=cell.id, outputs=cell.outputs)
+            if columns := note.get("columns"):
+                shown.outputs = [first_columns(one, columns) for one in shown.outputs]
             shown.metadata["note"] = [note["ask"], note["expect"]]
             slides += [_slide(f"{cell.id}-slide", text), shown]
     slides.append(_slide("take-aways", "\n".join(["## Take-aways", "", *take_aways])))
     title = opening.partition("\n")[0].removeprefix("# ")
     return nbformat.v4.new_notebook(cells=slides, metadata={"title": title})
+
+
+def first_columns(output: NotebookNode, columns: int) -> NotebookNode:
+    """Return a table's output without its caption and further columns."""
+    page = BeautifulSoup(output["data"]["text/html"], "html.parser")
+    for part in page.select(f"caption, tr > :nth-child(n + {columns + 1})"):
+        part.decompose()
+    return nbformat.v4.new_output("display_data", {"text/html": str(page)})
 
 
 def _slide(identifier, text):

@@ -16,8 +16,10 @@ from lib.studies.machines.judging import TRACKS
 from lib.studies.multiverse.summaries import POPULATIONS, of_population
 
 PAGE = Path(__file__).with_name("which-measure.md")
-HEAD = """| situation | choose between | in order to | evidence speaks for | difference [95%] | on |
-|---|---|---|---|---:|---|"""
+HEAD = (
+    "| situation | choose between | in order to | evidence speaks for "
+    "| difference [95%]; tinted: within .02 | on |\n|---|---|---|---|---:|---|"
+)
 PREDICT, FIND, TELL = "predict {}", "find differences", "tell of seven measures"
 SHALLOW, DEEP, WEB, THESE, NEW = "shallow", "deep", "web", "these", "new"
 

@@ -1,6 +1,8 @@
 """Sphinx extension: intervals in a table are drawn beneath their numbers, each column on one scale.
 
-A drawing is a background (static/book.css), so it costs no element and its place is in per cent.
+An interval stands in brackets, or in columns "low" and "high" after that of its number.  Where the
+head of a column says within what two are as good, that band is tinted.  A drawing is a background
+(static/book.css), so it costs no element and its place is in per cent.
 The ledger, whose rows are of many kinds, has none.
 """
 
@@ -10,11 +12,13 @@ from docutils import nodes
 
 NUMBER = r"([+\u2212-]?[\d,]*\.?\d+)%?"
 FORM = re.compile(rf"{NUMBER} \[{NUMBER}, {NUMBER}\]")
+BAND = re.compile(r"within (\.\d+)")
+ENDS = ["low", "high"]  # columns
 LEAST = 3  # intervals of a column that are worth a drawing
 LEDGER = "book/ledger"
 
 
-def intervals(texts):
+def intervals(texts, head=""):
     """Return the style of each cell of a column that has an interval, by its place."""
     found = {i: FORM.fullmatch(" ".join(text.split())) for i, text in enumerate(texts)}
     found = {i: match for i, match in found.items() if match}
@@ -34,6 +38,9 @@ def intervals(texts):
         return f"{3 + 94 * (number - low) / (high - low or 1):.1f}%"
 
     zero = f";--zero:{place(0)}" if signed else ""
+    if band := BAND.search(head):
+        left, right = (place(sign * float(band[1])) for sign in (-1, 1))
+        zero += f";--left:{left};--right:{right}"
     return {
         i: (
             "open" if signed and numbers[1] <= 0 <= numbers[2] else "clear",
@@ -43,22 +50,31 @@ def intervals(texts):
     }
 
 
-def drawn(rows, said):
+def drawn(heads, rows):
     """Return a class and a style of each cell with an interval, by row and column of a table."""
-    width = max(map(len, rows), default=0)
+    for middle, ends in enumerate(zip(heads[1:], heads[2:])):
+        if list(ends) == ENDS:
+            for row in rows:
+                row[middle] += f" [{row[middle + 1]}, {row[middle + 2]}]"
     found = {}
-    for column in range(width):
-        cells = [said(row[column]) if column < len(row) else "" for row in rows]
-        found |= {(i, column): style for i, style in intervals(cells).items()}
+    for column in range(max(map(len, rows), default=0)):
+        head = heads[column] if column < len(heads) else ""
+        cells = intervals([row[column] if column < len(row) else "" for row in rows], head)
+        found |= {(i, column): style for i, style in cells.items()}
     alone = " alone" * (len({column for _, column in found}) == 1)
     return {at: (f"interval {kind}{alone}", style) for at, (kind, style) in found.items()}
 
 
 def in_page(page):
-    """Draw the intervals of the tables of a piece of a page, a tree of Beautiful Soup."""
+    """Draw the intervals of the tables of a piece of a page, a tree of Beautiful Soup.
+
+    Of the numbers behind a figure only what stands in brackets: the rest it shows itself.
+    """
     for table in page.select("table"):
         rows = [row.select("th, td") for row in table.select("tbody tr")]
-        for (i, column), (kind, style) in drawn(rows, lambda cell: cell.get_text()).items():
+        head = [] if table.find_parent("figure") else table.select("thead tr:last-child > *")
+        texts = [[cell.get_text() for cell in row] for row in [head, *rows]]
+        for (i, column), (kind, style) in drawn(texts[0], texts[1:]).items():
             cell = rows[i][column]
             box = page.new_tag("div", attrs={"class": kind, "style": style})
             box.extend(list(cell.contents))
@@ -71,7 +87,9 @@ def draw(app, doctree, docname):
         return
     for body in doctree.findall(nodes.tbody):
         rows = [row.children for row in body.children]
-        for (i, column), (kind, style) in drawn(rows, lambda cell: cell.astext()).items():
+        head = next(body.parent.findall(nodes.thead), None)
+        texts = [[cell.astext() for cell in row] for row in [head[-1] if head else [], *rows]]
+        for (i, column), (kind, style) in drawn(texts[0], texts[1:]).items():
             cell = rows[i][column]
             cell.insert(0, nodes.raw("", f'<div class="{kind}" style="{style}">', format="html"))
             cell.append(nodes.raw("", "</div>", format="html"))

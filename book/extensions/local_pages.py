@@ -35,6 +35,10 @@ OTHERS = (
     "sphinx-togglebutton sphinx-exercise myst-nb"
 ).split()
 FONT_NAMES = (1, 4, 6)  # family, full name, name for PostScript
+# Scripts that one page needs, or none: no page has tabs, and the search is ours.
+ONLY_ON = {"cover.js": "book/intro", "ledger.js": "book/ledger"} | dict.fromkeys(
+    ("doctools.js", "sphinx_highlight.js", "design-tabs.js")
+)
 WRITTEN = ["book/about"]  # pages with {% if %} in them
 DESCRIPTION = 300  # characters at most
 
@@ -101,6 +105,9 @@ def description(doctree):
 
 def describe(app, pagename, templatename, context, doctree):
     """Say what a page is to search engines, previews and citation managers."""
+    files = context["script_files"]
+    names = [Path(str(getattr(one, "filename", one))).name for one in files]
+    files[:] = [one for one, name in zip(files, names) if ONLY_ON.get(name, pagename) == pagename]
     if doctree is None:  # the search
         return
     # A list's items, by their role: the list of references has another, which is deprecated.
@@ -176,7 +183,7 @@ def notices(project, book):
 
 
 def lighten(book):
-    """Leave out of the theme, 5 MB, the maps, the rules for classes and the icons of no page."""
+    """Leave out of the theme, 5 MB, the maps, and rules, properties and icons of no page."""
     static = book / "_static"
     unread = (static.rglob(name) for name in ("*.map", "*.woff2", "fontawesome.js"))
     for path in [path for paths in unread for path in paths]:
@@ -196,9 +203,18 @@ def lighten(book):
     for path in static.rglob("*.css"):
         text = re.sub(r"(?s)/\*.*?\*/", "", path.read_text("utf-8"))
         text = re.sub(r"([^{}]+)\{[^{}]*\}", kept, text)
-        text = re.sub(r'url\([^)]*woff2\) format\("woff2"\),', "", text)
+        text = re.sub(r'url\([^)]*woff2\) format\("woff2"\),|@media[^{}]*\{\s*\}', "", text)
         path.write_text(text, encoding="utf-8")
         icons.update(re.findall(r"\\([0-9a-f]{2,4})", text))
+    texts += [path.read_text("utf-8") for path in [*book.rglob("*.html"), *static.rglob("*.css")]]
+    asked = set(re.findall(r"var\(\s*(--[\w-]+)", " ".join(texts)))
+    for path in static.rglob("*.css"):
+        text = re.sub(
+            r"(--[\w-]+):[^;{}\"']*(;|(?=\}))",
+            lambda one: one[0] if one[1] in asked else "",
+            path.read_text("utf-8"),
+        )
+        path.write_text(text, encoding="utf-8")
     for font in static.rglob("fa-*.ttf"):
         # Only the whole font may have its maker's name; 0, 13 and 14 say whose it is.
         names = "--name-IDs=0,13,14"

@@ -234,11 +234,11 @@ def test_a_heading_and_a_word_of_the_glossary_say_more(browser):
 def test_a_number_is_reached_by_keyboard_and_leads_to_its_figure(browser):
     chapter = next(path for path in CHAPTERS if path.stem.startswith("04-"))
     with opened(browser, address(chapter), java_script_enabled=False, viewport=PHONE) as page:
-        figure = page.locator("#figure-4-1")
+        figure = page.locator("#figure-4-2")
         figure.locator(".canvas").focus()
         page.keyboard.press("Shift+Tab")
         expect(figure.locator("a.number")).to_be_focused()
         page.keyboard.press("Enter")
-        page.wait_for_url("**/04-*.html#figure-4-1")
+        page.wait_for_url("**/04-*.html#figure-4-2")
         expect(figure).to_be_in_viewport()
-        expect(figure.get_by_role("link", name="Figure 4.1: CSV")).to_be_visible()
+        expect(figure.get_by_role("link", name="Figure 4.2: CSV")).to_be_visible()

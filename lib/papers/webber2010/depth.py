@@ -222,15 +222,15 @@ def ranks(run: str, judged: Collection) -> list[int]:
     return [int((mean[name] > mean.loc[run, name]).sum()) + 1 for name in names]
 
 
-def rank_by_depth(run: str, collection: Collection) -> pd.DataFrame:
-    """Return the :func:`ranks` of a run on two pools, and among lists as short as its own.
+def rank_by_depth(run: str, collection: Collection, pool: int = 10) -> pd.DataFrame:
+    """Return the :func:`ranks` of a run on this pool, on one of 100, and among lists as short.
 
     A list that ends after 60 documents can hold no relevant one at rank 61 or deeper, while those
     of other runs go on finding some: so a deep evaluation ranks it low for its length, and a pool
     has nothing to do with it.  "lists as short" is a pool of depth 100 with no list longer than
     that of the run.
     """
-    settings = {f"pool {pool}": collection.pooled(pool) for pool in (10, 100)}
+    settings = {f"pool {pool}": collection.pooled(pool) for pool in (pool, 100)}
     settings["lists as short"] = truncate_lists(run, settings["pool 100"])
     table = {setting: ranks(run, judged) for setting, judged in settings.items()}
     return pd.DataFrame(table, index=pd.Index(DEPTHS, name="evaluation depth"))

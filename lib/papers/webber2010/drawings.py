@@ -23,9 +23,7 @@ from lib.papers.webber2010.depth import (
     full_assessment,
     powers_at,
     rank_by_depth,
-    ranks,
     reach,
-    truncate_lists,
 )
 from lib.published import out_of
 
@@ -99,96 +97,71 @@ def draw_finding(collection: Collection) -> figures.Figure:
     )
 
 
-def draw_places(run: str, collection: Collection) -> figures.Figure:
-    """Draw a run's place against evaluation depth, on two pools and among lists as short."""
-    table = rank_by_depth(run, collection)
-    start, end = (table["pool 100"].loc[depth] for depth in (100, DEPTHS[-1]))
-    short = table["lists as short"].iloc[-1]
-    return _draw_places(
-        table,
-        reach(run, collection),
-        [{"linewidth": 1}, {"linewidth": 2.4}, {"linestyle": "--"}],
-        len(collection.systems),
-        caption=f"Cut all lists to {run}'s length, and it ends in place {short}"
-        f"{f', not {end}' if short != end else ' as before'}. Its place by mean nDCG among "
-        f"{len(collection.systems)} systems of {collection.title}. Below: the share of its lists "
-        "that reach the rank.",
-        alt=f"A line that falls from place {start} at depth 100 to {end} at {DEPTHS[-1]:,}; a "
-        f"dashed one, of lists cut to the length of {run}'s, that does not.",
+def draw_places(run: str, pool: int = 10, *, collection: Collection) -> figures.Figure:
+    """Draw a run's place against evaluation depth on two pools, and among lists as short.
+
+    Below it, how far its lists reach.
+    """
+    table, reached = rank_by_depth(run, cached(collection), pool), reach(run, collection)
+    less, end, short = (
+        table[name].iloc[-1] for name in (f"pool {pool}", "pool 100", "lists as short")
     )
-
-
-def place(run: str, pool: int, lists: str, *, collection: Collection) -> figures.Figure:
-    """Show a run's place at one setting: a panel of the chapter's control."""
-    judged = cached(collection).pooled(pool)
-    if lists == SHORT:
-        judged = truncate_lists(run, judged)
-    table = pd.DataFrame({f"pool {pool}": ranks(run, judged)}, index=pd.Index(DEPTHS))
-    first, last = table.iloc[0, 0], table.iloc[-1, 0]
-    return _draw_places(
-        table.rename_axis("evaluation depth"),
-        reach(run, collection),
-        [{"linewidth": 1 + pool / 70, "linestyle": "--" if lists == SHORT else "-"}],
-        len(collection.systems),
-        caption=f"{run} goes from place {first} to {last} of {len(collection.systems)} as nDCG "
-        f"looks further. Pool depth {pool}, lists {lists}.",
-        alt=f"A line from place {first} at depth {DEPTHS[0]} to {last} at {DEPTHS[-1]:,}.",
+    systems = len(collection.systems)
+    looks: dict[str, dict[str, Any]] = {
+        f"pool {pool}": {"linewidth": 1},
+        "pool 100": {"linewidth": 2.4},
+    }
+    ratios = {"height_ratios": [3, 1]}
+    with figures.subplots(2, 1, height=3.6, sharex=True, gridspec_kw=ratios) as (drawing, both):
+        axes, below = both
+        for name, line in table.items():
+            words = [f"evaluation depth {depth:,}: place {at}" for depth, at in line.items()]
+            look = looks.get(name, {"linestyle": "--"}) | {"color": colour("nDCG")}
+            figures.draw_line(axes, line.index, line, name, tell="", words=words, **look)
+        axes.set(ylabel="place", ylim=(max(systems / 2, table.to_numpy().max() + 3), -1))
+        axes.set_yticks([1, *range(20, int(axes.get_ylim()[0]), 20)])
+        words = [f"{share:.0%} reach rank {depth:,}" for depth, share in reached.items()]
+        look = {"color": INK, "marker": "o"}
+        figures.draw_line(below, reached.index, reached, "its lists", tell="", words=words, **look)
+        below.set(xlabel="evaluation depth", ylabel="its lists", ylim=(-0.1, 1.1))
+        below.set_yticks([0, 1], ["0%", "100%"])
+        figures.log_axis(below, table.index, form=",", rotation=90)
+        figures.label_lines(axes)
+    changed = f", not {end}" if short != end else " as before"
+    on_pool = f"; with a pool of depth {pool}, in {less}" if pool != 100 else ""
+    return figures.Figure(
+        drawing,
+        data=table.assign(**{"lists that reach": reached}),
+        caption=f"Cut all lists to {run}'s length, and it ends in place {short}{changed}{on_pool}. "
+        f"Its place by mean nDCG among {systems} systems of {collection.title}. Below: the share "
+        "of its lists that reach the rank.",
+        alt=f"A line from place {table['pool 100'].iloc[0]} at depth {DEPTHS[0]} to {end} at "
+        f"{DEPTHS[-1]:,}; a dashed one, of lists cut to the length of {run}'s, to {short}.",
     )
-
-
-AS_THEY_ARE, SHORT = "as they are", "none longer than this run's"
 
 
 def place_control(collection: Collection, runs: Sequence[str]) -> Explorer:
-    """Return the control of the chapter: one run, and what moves its place.
+    """Return the control of the chapter: a run, and how far people judge.
 
     On a page it has some runs, in a running notebook all.
     """
     pools = askable(collection, depths=())[0] or POOLS[:1]
     every = [*runs, *collection.systems.index.drop([*runs])]
     return explore(
-        partial(place, collection=collection),
+        partial(draw_places, collection=collection),
         id="place",
         title="What moves a run: its lists, the pool, or how far you look?",
         controls={
             "run": Choice("run", every),
-            "pool": Choice("pool depth", pools, slider=True),
-            "lists": Choice("lists", [AS_THEY_ARE, SHORT]),
+            "pool": Choice(
+                "pool depth",
+                pools,
+                default=min(pools, key=lambda pool: abs(pool - 10)),
+                slider=True,
+            ),
         },
-        static={"run": runs, "pool": pools, "lists": [AS_THEY_ARE, SHORT]},
-        caption=f"Place by mean nDCG on {collection.title}; the scale is the same in all settings.",
+        static={"run": runs, "pool": pools},
     )
-
-
-def _draw_places(
-    table: pd.DataFrame,
-    reached: pd.Series,
-    looks: Sequence[dict[str, Any]],
-    systems: int,
-    **words: Any,
-) -> figures.Figure:
-    """Draw places against evaluation depth, a line a setting, and how far the lists reach."""
-    ratios = {"height_ratios": [3, 1]}
-    with figures.subplots(2, 1, height=3.6, sharex=True, gridspec_kw=ratios) as (drawing, both):
-        axes, below = both
-        for look, (name, line) in zip(looks, table.items()):
-            words_at = [f"evaluation depth {depth:,}: place {at}" for depth, at in line.items()]
-            figures.draw_line(
-                axes, line.index, line, name, tell="", words=words_at, color=colour("nDCG"), **look
-            )
-        axes.set(ylabel="place", ylim=(max(systems / 2, table.to_numpy().max() + 3), -1))
-        axes.set_yticks([1, *range(20, int(axes.get_ylim()[0]), 20)])
-        words_at = [f"{share:.0%} reach rank {depth:,}" for depth, share in reached.items()]
-        look = {"color": INK, "marker": "o"}
-        figures.draw_line(
-            below, reached.index, reached, "its lists", tell="", words=words_at, **look
-        )
-        below.set(xlabel="evaluation depth", ylabel="its lists", ylim=(-0.1, 1.1))
-        below.set_yticks([0, 1], ["0%", "100%"])
-        figures.log_axis(below, table.index, form=",", rotation=90)
-        if len(table.columns) > 1:
-            figures.label_lines(axes)
-    return figures.Figure(drawing, data=table.assign(**{"lists that reach": reached}), **words)
 
 
 def draw_table3(taus: pd.DataFrame) -> figures.Figure:

@@ -82,74 +82,52 @@ def scene(table: pd.DataFrame) -> str:
     return str(falls(table).head(5)["place inside"].idxmin())
 
 
-def draw_falls(table: pd.DataFrame, collection: Collection) -> Figure:
-    """Draw the place of each run with its group in the pool of depth 10, and without, by AP."""
-    moved = falls(table.loc[("AP", DEPTH)])
-    first = moved.loc[scene(moved)]
-    with subplots(height=3.6) as (drawing, axes):
-        _slopes(axes, moved, len(collection.systems))
-        for run in dict.fromkeys([*moved.index[:NAMED], first.name]):  # in one order
-            axes.annotate(
-                run,
-                (1, moved.loc[run, "place outside"]),
-                (7, 0),
-                va="center",
-                textcoords="offset points",
-            )
-    before, after = (int(first[f"place {side}"]) for side in ("inside", "outside"))
-    still = (moved["fall"] <= 2).mean()
+def draw_fall(
+    run: str, measure: str, depth: int, *, table: pd.DataFrame, data: Collection
+) -> Figure:
+    """Draw the place of each run with its group in the pool and without; one of them is marked."""
+    moved, systems = falls(table.loc[(measure, depth)]), len(data.systems)
+    ends = moved[["place inside", "place outside"]].astype(int)
+    apart = ends[(moved["type"] == "manual") | (moved.index == run)]
+    with subplots(height=3.4) as (drawing, axes):
+        rest, others = ends.drop(apart.index), apart.drop(run)
+        draw_pieces(axes, _sides(rest), rest, color=INK, linewidth=0.4)
+        for some, size, width in (others, 3, 1.2), (ends.loc[[run]], 5, 3.0):
+            look: dict[str, Any] = {"color": colour(measure)}
+            draw_pieces(axes, _sides(some), some, linewidth=width, **look)
+            dots = axes.plot(np.ravel(_sides(some)), np.ravel(some), "s", markersize=size, **look)
+            places = some.rename(columns=dict(zip(some, SIDES))).stack()
+            said = [f"place {place} {side}" for (_, side), place in places.items()]
+            add_tooltips(dots, places.index.get_level_values(0), tell="", words=said)
+        taken: list[int] = []
+        for one in [run, *moved.index[:NAMED]]:
+            y = ends.loc[one, "place outside"]
+            if all(abs(y - other) >= systems / 20 for other in taken):  # no name on another
+                axes.annotate(one, (1, y), (7, 0), va="center", textcoords="offset points")
+                taken.append(y)
+        axes.set_xticks([0, 1], [f"{SIDES[0]} in the pool", SIDES[1]])
+        axes.set(xlim=(-0.15, 1.45), ylim=(systems + 2, -1), ylabel="place")
+        axes.set_yticks([1, *range(20, systems, 20)])
+    before, after = ends.loc[run]
+    way = "falls" if after > before else "rises"
+    words = (
+        f"{way} from place {before} to {after}" if after != before else f"stays in place {after}"
+    )
+    lost = 1 - moved.loc[run, "outside"] / moved.loc[run, "inside"]
     return Figure(
         drawing,
-        data=moved[["type", "place inside", "place outside"]],
-        alt=f"A line a run. {first.name} goes from place {before} to {after}; the furthest fall "
-        f"is {moved['fall'].iloc[0]} places.",
-        caption=f"{first.name} falls from place {before} to {after}; {still:.0%} of the runs fall "
-        "two places or fewer. Place by "
-        f"mean AP among {len(collection.systems)} systems of {collection.title}: left with its "
-        f"group in the pool of depth {DEPTH}, right without. Thick: manual runs.",
+        data=apart,
+        alt=f"A line a run. {run} {words}; the furthest fall: {moved['fall'].iloc[0]:.0f} places.",
+        caption=f"{run} {words}; {(moved['fall'] <= 2).mean():.0%} of the runs fall two places or "
+        f"fewer. It loses {lost:.1%} of its {measure}. Place by mean {measure} among {systems} "
+        f"systems of {data.title}: left with its group in the pool of depth {depth}, right "
+        "without. Coloured: manual runs.",
     )
 
 
-def _slopes(axes: Any, moved: pd.DataFrame, systems: int) -> None:
-    """Draw a line a run from its place with its group to that without; manual runs are thick."""
-    ends = moved[["place inside", "place outside"]].to_numpy(float)
-    manual = (moved["type"] == "manual").to_numpy()
-    rest = ends[~manual]
-    draw_pieces(axes, [[0, 1]] * len(rest), rest, color=INK, linewidth=0.4)
-    for run, (inside, outside) in zip(moved.index[manual], ends[manual]):
-        line = axes.plot([0, 1], [inside, outside], "s-", color=colour("AP"), ms=3.5, lw=1.4)
-        said = [f"place {inside:g} with its group", f"place {outside:g} without"]
-        add_tooltips(line, run, tell="", words=said)
-    _sides(axes, systems)
-
-
-def _sides(axes: Any, systems: int) -> None:
-    axes.set_xticks([0, 1], [f"{SIDES[0]} in the pool", SIDES[1]])
-    axes.set(xlim=(-0.15, 1.45), ylim=(systems + 2, -1), ylabel="place")
-    axes.set_yticks([1, *range(20, systems, 20)])
-
-
-def draw_fall(run: str, measure: str, depth: int, *, table: pd.DataFrame, systems: int) -> Figure:
-    """Draw the two places of one run, before those of all others: a panel of the control."""
-    moved = table.loc[(measure, depth)]
-    row = moved.loc[run]
-    ends = moved[["place inside", "place outside"]]
-    with subplots(height=2.7) as (drawing, axes):
-        draw_pieces(axes, [[0, 1]] * len(ends), ends.to_numpy(), color=INK, linewidth=0.25)
-        at = row[["place inside", "place outside"]].astype(int)
-        line = axes.plot([0, 1], at, color=colour(measure), marker="o", linewidth=2.4)
-        said = [f"place {place} {side}" for place, side in zip(at, SIDES)]
-        add_tooltips(line, run, tell="", words=said)
-        _sides(axes, systems)
-    lost = 1 - row["outside"] / row["inside"]
-    words = f"place {at.iloc[0]} with its group in the pool, {at.iloc[1]} without"
-    kind = f" ({row['type']})" if row["type"] else ""
-    return Figure(
-        drawing,
-        caption=f"{run}{kind}: {words}. It loses {lost:.1%} of its {measure}, judged from a pool "
-        f"of depth {depth}.",
-        alt=f"{run}, {words}.",
-    )
+def _sides(table: pd.DataFrame) -> np.ndarray:
+    """Return for each row where its two places stand."""
+    return np.tile([0, 1], (len(table), 1))
 
 
 def control(table: pd.DataFrame, collection: Collection) -> Explorer:
@@ -169,7 +147,7 @@ def control(table: pd.DataFrame, collection: Collection) -> Explorer:
     shown = [first.name, *(run for part in beside for run in part)]
     depths = sorted(table.index.unique("depth"))
     return explore(
-        partial(draw_fall, table=table, systems=len(collection.systems)),
+        partial(draw_fall, table=table, data=collection),
         id="left-out",
         title="Leave a group out",
         controls={
@@ -178,8 +156,7 @@ def control(table: pd.DataFrame, collection: Collection) -> Explorer:
             "depth": Choice("pool depth", depths, default=DEPTH, slider=True),
         },
         static={"run": shown, "measure": list(MEASURES), "depth": depths},
-        caption=f"Places among {len(collection.systems)} systems of {collection.title}; thin: the "
-        "other runs.",
+        caption="How deep must the pool be before a run keeps its place?",
     )
 
 
