@@ -39,6 +39,16 @@ async (print) => {
   }
   for (const e of all("article math").filter(shown)) if (!box(e).width || box(e).height < 6) fault("a formula that is not set", e);
 
+  // A verdict's colour means a verdict.
+  const named = (token) => getComputedStyle(document.documentElement).getPropertyValue(token).trim();
+  const rgb = (hex) => `rgb(${[1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)).join(", ")})`;
+  const tokens = ["--out", "--inc", "--dif"].flatMap((one) => [named(one), named(`${one}-word`)]);
+  const verdicts = tokens.filter(Boolean).map(rgb);
+  for (const e of all("body *:not(svg *, .good, .bad, [class*=-word], [class*=-word] *)")) {
+    const { color, backgroundColor } = getComputedStyle(e);
+    if (verdicts.includes(color) || verdicts.includes(backgroundColor)) fault("a verdict's colour", e);
+  }
+
   // A word of the glossary says what it means where it is pressed.
   for (const word of print ? [] : all(".term > button")) {
     word.scrollIntoView({ block: "center" });
