@@ -23,7 +23,7 @@ from lib.teaching.myst import AUDIT
 FOLDER = "_static/figures"
 SHOWN = "figure.measures, .measures.scroll:has(caption)"
 INTERVAL = re.compile(r"(?<=[\d%]) (to )?(?=[\d+\u2212])|(?<=\d,) (?=[\d+\u2212])")
-EMPTY = re.compile(r"></(path|use|rect)>\n?")  # most of a drawing's parts: shorter so
+EMPTY = re.compile(r"<(path|use|rect)([^<>]*)></\1>\n?")  # most of a drawing's parts
 PHONE = 296  # points of a drawing beside each other on a phone: words of 11 px on 344
 PAINT = 'fill="currentColor" stroke-linejoin="round" stroke-linecap="butt" font-size="9.5"'
 FONT = "DejaVu Sans, Verdana, sans-serif"  # the first is what the layout was made with
@@ -212,7 +212,7 @@ def number(app, doctree, docname):
                 if style.string in styles:
                     style.extract()
                 styles.add(style.string)
-            node[:] = [nodes.Text(EMPTY.sub("/>", str(page)))]
+            node[:] = [nodes.Text(EMPTY.sub(r"<\1\2/>", str(page)))]
 
 
 def setup(app):
