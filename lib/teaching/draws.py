@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy.stats import t as students_t
 
 from lib.collection import Collection
 from lib.decisions import Bound, above, at_least
@@ -84,16 +85,21 @@ def _until(draw: Callable[[], Any], good: Callable[[Any], Any]) -> Any:
 @draws("1.1")
 def one_list(draw: Random) -> Drawn:
     """Draw a list of six documents with grades, and a relevant one that it does not have."""
-    grades = _until(
-        lambda: draw.choices([0, 1, 2], [3, 2, 2], k=6), lambda g: 2 <= np.count_nonzero(g) <= 4
+    logs = np.log2(np.arange(2, 8))
+
+    def good(drawn: list[int]) -> bool:  # with the logarithms as printed one has the same digits
+        grades, ideal = drawn[:6], np.array(sorted(drawn, reverse=True)[:6])
+        found = [(grades / by).sum() / (ideal / by).sum() for by in (logs, logs.round(3))]
+        return np.count_nonzero(grades) in (2, 3, 4) and len({*_list(found, 3)}) == 1
+
+    *grades, missed = _until(
+        lambda: draw.choices([0, 1, 2], [3, 2, 2], k=6) + [draw.choice([1, 2])], good
     )
-    missed = draw.choice([1, 2])
     found = _runs({"A": "abcdef"}, dict(zip("abcdef", grades)) | {"m": missed})
-    right = (
-        means(found, ["P@5", "RR", "AP", "nDCG"]).loc["A", ["P@5", "RR", "AP", "nDCG"]].to_dict()
-    )
+    names = ["P@5", "RR", "AP", "nDCG"]
+    right = means(found, names).loc["A", names].to_dict()
     ranks = [rank for rank, grade in enumerate(grades, 1) if grade]
-    gain, logs = float(dcg(found).loc["t", "A"]), np.log2(np.arange(2, 8))
+    gain = float(dcg(found).loc["t", "A"])
     shown = {
         "table": _table({"rank": range(1, 7), "grade": grades, "log₂(rank + 1)": _list(logs, 3)}),
         "missed": missed,
@@ -168,13 +174,23 @@ def bounds(draw: Random) -> Drawn:
 @draws("2.1")
 def interval_of_a_mean(draw: Random) -> Drawn:
     """Draw the differences of two systems on eight topics."""
-    shift = draw.choice([0.0, 0.06, -0.06, 0.1])
-    values = [round(draw.gauss(shift, 0.09), 2) for _ in range(8)]
+
+    def drawn() -> list[float]:
+        shift = draw.choice([0.0, 0.06, -0.06, 0.1])
+        return [round(draw.gauss(shift, 0.09), 2) for _ in range(8)]
+
+    def good(values: list[float]) -> bool:  # with what is printed one has the same digits
+        mean, s = float(np.mean(values)), float(np.std(values, ddof=1))
+        ways = ((s / 8**0.5, students_t.ppf(0.975, 7)), (round(s, 3) / 8**0.5, 2.365))
+        exact, printed = (_list([e, mean - t * e, mean + t * e], 3) for e, t in ways)
+        return exact == printed
+
+    values = _until(drawn, good)
     deviation = float(np.std(values, ddof=1))
     found = Interval.of(np.mean(values), deviation / math.sqrt(8), 7)
     word = "yes" if above().supported(found) or above().contradicted(found) else "no"
-    right = {"mean": found.estimate, "error": found.error, "low": found.low, "high": found.high}
     mean = found.estimate
+    right = {"mean": mean, "error": found.error, "low": found.low, "high": found.high}
     mistakes = {
         "deviation": {"error": deviation},
         "number": {"error": deviation / 8},

@@ -226,6 +226,8 @@ def _plain(value: Any, right: Any) -> Any:
         value = value.item() if value.size == 1 and not is_list(right) else value.tolist()
     if is_list(value):
         value = list(value)
+        if len(value) == 1 and isinstance(right, (int, float)):
+            return _plain(value[0], right)
         inner = list(right) if is_list(right) else []
         return [_plain(one, inner[i] if i < len(inner) else None) for i, one in enumerate(value)]
     return value

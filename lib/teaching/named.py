@@ -63,6 +63,11 @@ def _changes(measure: str) -> pd.DataFrame:
 HINT = SAID["else"]
 
 
+def _in_parts(answer: Mapping[str, Any], *names: str) -> str:
+    """Say which of some entries is no whole number."""
+    return next((f"There are no parts of {name}." for name in names if answer[name] % 1), "")
+
+
 def persistence(answer: dict) -> str:
     """A persistence that goes with how many documents a reader looks at."""
     read, p = answer["read"], answer["p"]
@@ -83,6 +88,8 @@ def margin(answer: dict) -> str:
         answer["pairs"],
         answer["margin"],
     )
+    if said := _in_parts(answer, "systems", "pairs"):
+        return said
     if not 0 < changed <= pairs:
         return "So many systems do not have as many pairs." if changed > 0 else HINT
     if given < 0:
@@ -125,6 +132,8 @@ def affordable(answer: dict) -> str:
     if answer["pool"] > 100:
         return "A pool of TREC-8 has a depth of 100 at most."
     cost = answer["topics"] * load("trec8").pools.groupby("depth")["all"].mean()[answer["pool"]]
+    if said := _in_parts(answer, "topics", "pool"):
+        return said
     if answer["topics"] < 2:
         return "One topic cannot show how much the next one would differ."
     return "" if cost <= answer["judgements"] else f"That takes {cost:,.0f} judgements."

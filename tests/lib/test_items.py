@@ -9,13 +9,13 @@ from built import ROOT
 from scipy import stats
 
 from lib.errors import InputError
-from lib.teaching.draws import MAKERS
+from lib.teaching.draws import MAKERS, Written
 from lib.teaching.items import READY, exam_items, item, texts
 from lib.teaching.replies import reply
 
 EXAM = run_path(str(ROOT / "book" / "make_exam.py"))
 SEEDS = [*READY, "a word", "another"]
-each_seed = pytest.mark.parametrize("seed", SEEDS)
+each_seed = pytest.mark.parametrize("seed", [*SEEDS, *(f"word {at}" for at in range(20))])
 
 
 def drawn(goal):
@@ -66,6 +66,9 @@ def test_ndcg_as_by_hand(seed):
     assert one.exercise.right["nDCG"] == pytest.approx(
         (grades / logs[:6]).sum() / (best / logs).sum(), abs=1e-6
     )
+    printed = np.array([float(x) for x in re.findall(r"\| (\d\.\d{3}) \|", one.question)])
+    by_hand = (grades / printed).sum() / (best[:6] / printed).sum()
+    assert f"{Written(by_hand)}" == f"{Written(one.exercise.right['nDCG'])}"
     precisions = [(grades[: i + 1] > 0).mean() for i in range(6) if grades[i]]
     assert one.exercise.right["AP"] == pytest.approx(sum(precisions) / (best > 0).sum(), abs=1e-6)
 
@@ -78,6 +81,13 @@ def test_the_interval_as_scipy_has_it(seed):
     right = one.exercise.right
     assert (right["low"], right["high"]) == pytest.approx(tuple(found), abs=1e-6)
     assert right["conclusive"] == ("yes" if found.low > 0 or found.high < 0 else "no")
+    # On paper, with the deviation and the factor as printed, it has the same digits.
+    deviation, factor = numbers(one.question.partition(", with")[2])[0], 2.365
+    assert f"t for eight topics is {factor}" in one.question
+    error = deviation / 8**0.5
+    printed = [error, np.mean(differences) - factor * error, np.mean(differences) + factor * error]
+    exact = [right[entry] for entry in ("error", "low", "high")]
+    assert [f"{Written(x)}" for x in printed] == [f"{Written(x)}" for x in exact]
 
 
 @each_seed

@@ -27,7 +27,7 @@ ROWS = Exercise([[1, 3], [2, 4]], [])
 TRUTH = Exercise(True, [])
 TWICE = Exercise([4, 6], [{"answer": [4, 9], "say": "a square"}], arguments=[(2,), (3,)])
 
-RETURNED = st.sampled_from([4, 5, 6, 9, 4.001, "four", [4]])
+RETURNED = st.sampled_from([4, 5, 6, 9, 4.001, "four", [4, 4]])
 
 ACCEPTED = [
     (VALUE, 0.25),
