@@ -169,7 +169,7 @@ def test_a_first_visit_is_light(browser, path):
         page.goto(path.as_uri(), wait_until="networkidle")
         page.evaluate("() => document.fonts.ready.then(() => true)")
     weights = sorted(((file.stat().st_size, file.name) for file in asked), reverse=True)
-    assert len(asked) <= 40 and sum(weight for weight, _ in weights) <= 1_300_000, weights[:5]
+    assert len(asked) <= 38 and sum(weight for weight, _ in weights) <= 1_020_000, weights[:5]
     assert any(name.endswith(".woff") for _, name in weights)  # fonts were among them
     assert "sections.js" not in {file.name for file in asked}
 
