@@ -77,10 +77,10 @@ def draw_people(track: str) -> figures.Figure | str:
     return _grid(
         columns,
         "machine minus second people",
-        f"By labels a machine comes before another person in {labels} of "
-        f"{2 * len(machines(track))} intervals, by order of runs in {orders or 'none'}. "
-        "Machine minus second people, each beside the track, 95% intervals over topics; documents "
-        "without a second label are kept as not relevant, or left out.",
+        f"A machine's labels are nearer the track's than another person's in {labels} of "
+        f"{2 * len(machines(track))} intervals, its order of runs in {orders or 'none'}. "
+        "Machine minus second people, 95% intervals over topics; documents without a second label "
+        "are kept as not relevant, or left out.",
         across=3,
     )
 
