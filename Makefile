@@ -148,7 +148,7 @@ $(STAMP) $(VENV)-bench/lock-$(VERSION): requirements.lock
 	    $(PYTHON) -m venv --clear $(@D) && \
 	    sed -nE '/^(setuptools|uv)==/,/[^\]$$/p' $< > $(@D)/first.lock && \
 	    $(@D)/bin/python -m pip install --quiet --no-compile --require-hashes -r $(@D)/first.lock && \
-	    { VIRTUAL_ENV=$(@D) $(@D)/bin/uv pip install --quiet --require-hashes --no-build-isolation -r $< || \
+	    { VIRTUAL_ENV=$(@D) $(@D)/bin/uv pip install --quiet --system-certs --require-hashes --no-build-isolation -r $< || \
 	    $(@D)/bin/python -m pip install --progress-bar off --no-compile --require-hashes --no-build-isolation -r $<; } && \
 	    $(@D)/bin/python -m pip install --quiet --no-deps --no-build-isolation -e . && \
 	    cp $< $@; }

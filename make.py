@@ -22,7 +22,8 @@ INSTALL = (
     # setuptools builds the one package that comes as source; uv takes a fifth of pip's time, and
     # pip, which may know another index, takes over where it fails.
     "python -m pip install --quiet --no-compile --require-hashes -r .venv/first.lock",
-    "uv pip install --quiet --require-hashes --no-build-isolation -r requirements.lock",
+    "uv pip install --quiet --system-certs --require-hashes --no-build-isolation "
+    "-r requirements.lock",
     "python -m pip install --progress-bar off --no-compile --require-hashes --no-build-isolation "
     "-r requirements.lock",
     "python -m pip install --quiet --no-deps --no-build-isolation -e .",
