@@ -47,10 +47,10 @@ def correct(options: Namespace) -> None:
     judged.  Its 95% interval is for what people would say of all these topics.  It holds for topics
     drawn at random; with --chosen-by-me it is as good as your topics are like a random draw.
 
-    What people's topics are worth: in chapter 7 the judge UMBRELA made 11 of DL 2019's topics worth
-    18 of people alone, and 13 of DL 2021's worth 21, for a difference by nDCG@10.  Other judges and
-    measures gave less.  In 500 draws of 15 topics the intervals held in 94% to 96%, on average over
-    runs and pairs; of two runs that differ on few topics alone, they held in half of the draws.
+    What people's topics are worth: in chapter 7 the judge UMBRELA made 11 of DL 2019's 43 topics
+    worth 18 of people alone, and 13 of DL 2021's 53 worth 21, for a difference by nDCG@10.  Other
+    judges and measures gave less.  In 500 draws of 15 topics the intervals held in 94% to 96%, on
+    average over runs and pairs; of two runs that differ on few topics alone, in half of the draws.
     """
     import pandas as pd
 
