@@ -126,7 +126,10 @@ def draw_places(run: str, pool: int = 10, *, collection: Collection) -> figures.
         below.set(xlabel="evaluation depth", ylabel="its lists", ylim=(-0.1, 1.1))
         below.set_yticks([0, 1], ["0%", "100%"])
         figures.log_axis(below, table.index, form=",", rotation=90)
+        drawing.set_layout_engine("constrained", rect=(0, 0, 0.75, 1))  # beside it: the labels
         figures.label_lines(axes)
+        for label in axes.texts:
+            label.set_in_layout(False)
     changed = f", not {end}" if short != end else " as before"
     on_pool = f"; with a pool of depth {pool}, in {less}" if pool != 100 else ""
     return figures.Figure(

@@ -34,6 +34,7 @@ from lib.studies.spending.tables import DEPTH, by_run, by_unjudged, loss
 MEASURES = ("AP", "P@10")
 SIDES = ("with its group", "without")
 NAMED = 4  # runs that fall furthest are named
+COLOURED = 15  # manual runs that are coloured, at most
 KINDS = {  # who is left out, and how its line looks
     "TREC-8, manual": ("trec8", "manual", "-"),
     "TREC-COVID, all": ("trec-covid", "all", "--"),
@@ -88,7 +89,11 @@ def draw_fall(
     """Draw the place of each run with its group in the pool and without; one of them is marked."""
     moved, systems = falls(table.loc[(measure, depth)]), len(data.systems)
     ends = moved[["place inside", "place outside"]].astype(int)
-    apart = ends[(moved["type"] == "manual") | (moved.index == run)]
+    manual = moved.index[moved["type"] == "manual"]  # the furthest first
+    apart = ends[moved.index.isin(manual[:COLOURED]) | (moved.index == run)]
+    coloured = "manual runs"
+    if len(manual) > COLOURED:
+        coloured = f"the {COLOURED} manual runs that fall furthest"
     with subplots(height=3.4) as (drawing, axes):
         rest, others = ends.drop(apart.index), apart.drop(run)
         draw_pieces(axes, _sides(rest), rest, color=INK, linewidth=0.4)
@@ -103,7 +108,8 @@ def draw_fall(
         for one in [run, *moved.index[:NAMED]]:
             y = ends.loc[one, "place outside"]
             if all(abs(y - other) >= systems / 20 for other in taken):  # no name on another
-                axes.annotate(one, (1, y), (7, 0), va="center", textcoords="offset points")
+                name = axes.annotate(one, (1, y), (7, 0), va="center", textcoords="offset points")
+                name.set_in_layout(False)  # so that no name moves the axes of a setting
                 taken.append(y)
         axes.set_xticks([0, 1], [f"{SIDES[0]} in the pool", SIDES[1]])
         axes.set(xlim=(-0.15, 1.45), ylim=(systems + 2, -1), ylabel="place")
@@ -121,7 +127,7 @@ def draw_fall(
         caption=f"{run} {words}; {(moved['fall'] <= 2).mean():.0%} of the runs fall two places or "
         f"fewer. It loses {lost:.1%} of its {measure}. Place by mean {measure} among {systems} "
         f"systems of {data.title}: left with its group in the pool of depth {depth}, right "
-        "without. Coloured: manual runs.",
+        f"without. Coloured: {coloured}.",
     )
 
 
