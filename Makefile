@@ -12,6 +12,8 @@ WHOLE := $(if $(filter /%,$(VENV)),,$(CURDIR)/)$(VENV)
 export MPLCONFIGDIR := $(WHOLE)/matplotlib
 export IPYTHONDIR   := $(WHOLE)/ipython
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# What is compiled is kept: where an environment forbids it, each process compiles pandas anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 # A copy of the lock that the environment was made from; its name tells the Python version.
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)

@@ -76,7 +76,7 @@ def run(installed, folder, *words):
     done = subprocess.run(
         [python_of(installed), *words],
         cwd=folder,
-        env={"HOME": str(folder), "PYTHONDONTWRITEBYTECODE": "1", **kept},
+        env={"HOME": str(folder), "PYTHONDONTWRITEBYTECODE": "1", "MEASURES_STATIC": "1", **kept},
         capture_output=True,
         encoding="utf-8",
     )
