@@ -22,7 +22,6 @@ from lib.studies.spending.pilot import (
     PILOT_SPLITS,
     PILOTS,
     cached_forecast,
-    is_kept,
     pilot,
     pool_size,
 )
@@ -289,13 +288,6 @@ def test_a_pilot_tells_its_kept_curves_again(name):
             assert [float(now.estimate), now.low, now.high] == pytest.approx(
                 [float(then.estimate), then.low, then.high], abs=1e-3
             )
-
-
-def test_a_folder_of_ones_own_is_meant_before_the_books(tmp_path, monkeypatch):
-    assert is_kept("dl19", "AP", None, "depth")
-    load("trec8").select(topics=["401", "402"]).save(tmp_path / "dl19")
-    monkeypatch.chdir(tmp_path)
-    assert not is_kept("dl19", "AP", None, "depth")
 
 
 @pytest.mark.parametrize("name", PILOTS)

@@ -1,14 +1,13 @@
 """data/replicates: what intervals over topics are made of, computed again without some topics."""
 
 import runpy
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from lib.collection import load
-from lib.estimates import REPLICATES, replicated
+from lib.estimates import REPLICATES
 from lib.papers.webber2008 import tables
 from lib.papers.webber2008.quantities import compute_halvings, halvings
 from lib.paths import DATA
@@ -45,21 +44,3 @@ def test_all_that_the_book_asks_for_is_kept_and_nothing_else(name):
     asked = {key[1] for key in collection._shared if key[0] == "replicates" and len(key) == 2}
     kept = {*pd.read_parquet(REPLICATES / f"{name}.parquet")["what"]}
     assert asked == kept, "what is not kept is computed each time"
-
-
-def test_of_other_data_nothing_is_read():
-    collection = load("trec8")
-    some = collection.select(topics=collection.topics.index[1:])
-    what = pd.read_parquet(REPLICATES / "trec8.parquet")["what"].iloc[0]
-    compute = np.zeros((len(some.topics), 2))
-    np.testing.assert_array_equal(replicated(some, what, lambda _: compute), compute)
-    assert not np.array_equal(replicated(collection, what, lambda _: compute), compute)
-
-
-def test_of_another_threshold_nothing_is_read():
-    collection = load("trec-covid")
-    what = pd.read_parquet(REPLICATES / "trec-covid.parquet")["what"].iloc[0]
-    compute = np.zeros((len(collection.topics), 2))
-    for other in ({"relevant_from": 2}, {"highest_grade": 5}):
-        changed = replace(collection, **other)
-        np.testing.assert_array_equal(replicated(changed, what, lambda _: compute), compute)

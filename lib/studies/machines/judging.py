@@ -44,23 +44,17 @@ def remembered(function: _Function) -> _Function:
     return _remembered[-1]
 
 
+@remembered
 def every_judge(track: str) -> Collection:
     """Return a track's runs; the grade of a document is a code of what all judges say of it."""
-    return _own[track][0] if track in _own else _stored_runs(track)
+    return _own[track][0] if track in _own else load(f"judges/{track}")
 
 
+@remembered
 def codes(track: str) -> pd.DataFrame:
     """Return the grade that each judge (column) gives the documents of each code (row)."""
-    return _own[track][1] if track in _own else _stored_codes(track)
-
-
-@cache
-def _stored_runs(track: str) -> Collection:
-    return load(f"judges/{track}")
-
-
-@cache
-def _stored_codes(track: str) -> pd.DataFrame:
+    if track in _own:
+        return _own[track][1]
     return read("judges", f"codes-{track}").set_index("code")
 
 
