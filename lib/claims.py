@@ -40,17 +40,10 @@ def answer(
 ) -> Answer:
     """Return what a difference answers, or several, all of which are meant: one within a bound.
 
-    Parameters
-    ----------
-    difference : Estimate, Interval or number
-        Of several, the answer shows the one that decides: the clearest that speaks against the
-        claim, else the least clear.  A plain number has no error, and decides by itself.
-    bound : Bound
-        Where the claim says that it lies; by default above zero (:mod:`lib.decisions`).
-    cause : str
-        What is named where the claim does not hold.
-    on : str
-        The population, where it is not the paper's own.
+    Of several, the answer shows the one that decides: the clearest that speaks against the claim,
+    else the least clear.  A plain number has no error, and decides by itself.  The bound
+    (:mod:`lib.decisions`) is where the claim says that it lies, ``cause`` what is named where it
+    does not, ``on`` the population, where it is not the paper's own.
     """
     interval = difference if isinstance(difference, Interval) else _interval(difference)
     yes, no = bound.supported(interval), bound.contradicted(interval)
@@ -102,24 +95,14 @@ def for_each(name: str, claim: Callable[..., Any], of: Mapping[str, Any]) -> dic
 class Claims:
     """Everything that a paper says.
 
-    Attributes
-    ----------
-    data : callable
-        Loads the paper's own data.
-    rows : dict
-        Name of a claim to a function of the data, or to a number or True where none enter.
-    population : str
-        Whose topics the intervals are of, where an answer does not say another.
-    cells : dict of str to callable
-        Place to a function of the data that returns cells (:func:`lib.published.cells`): where
-        the paper prints a table of numbers, or a list of them.  A column ``cause`` may name what
-        would make a cell differ.
+    Where it prints a table of numbers, or a list of them, a function of the data returns cells
+    (:func:`lib.published.cells`), of which a column ``cause`` may name what would make one differ.
     """
 
-    data: Callable[..., Any]
-    rows: Mapping[str, Claim]
-    population: str
-    cells: Mapping[str, Callable[[Any], pd.DataFrame]] = field(default_factory=dict)
+    data: Callable[..., Any]  # loads the paper's own
+    rows: Mapping[str, Claim]  # by their names
+    population: str  # whose topics the intervals are of, where an answer does not say another
+    cells: Mapping[str, Callable[[Any], pd.DataFrame]] = field(default_factory=dict)  # by place
 
 
 def checked(name: str, claims: Claims, data: Any = None) -> pd.DataFrame:

@@ -243,16 +243,9 @@ def stored(
 ) -> Estimate:
     """Return a value with its likes without each topic, stored ones where the book has them.
 
-    Parameters
-    ----------
-    collection : Collection
-    what : str
-        The name under which ``data/replicates/make.py`` stores them, which says everything that
-        the numbers depend on.
-    whole : number, Series or DataFrame
-        The value on all topics.
-    compute : callable
-        From the collection to the values without each topic, as numbers.
+    ``what`` is the name under which ``data/replicates/make.py`` stores them, which says everything
+    that the numbers depend on; ``whole`` is the value on all topics, and ``compute`` makes of the
+    collection the values without each topic, as numbers.
     """
     parts = replicated(collection, what, compute)
     names = tuple(collection.topics.index)

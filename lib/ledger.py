@@ -64,22 +64,12 @@ def to_decimals(number: float, digits: int) -> str:
 
 
 def committed(name: str | None = None) -> pd.DataFrame:
-    """Return the ledger as it is committed.
+    """Return the ledger of a paper, or of all, as it is committed: :data:`COLUMNS`, all of text.
 
-    Parameters
-    ----------
-    name : str, optional
-        Of a paper; by default all.
-
-    Returns
-    -------
-    DataFrame of str
-        Columns paper, kind, place, row, column, published, reproduced, difference, tolerance,
-        estimate, low, high (of a comparison, with its interval over topics), population, adjusted
-        (its p value
-        after Holm's correction for the paper's claims on these data), word (finding, hint or
-        inconclusive), verdict, evidence (what it rests on), cause, anchor: the label of the heading
-        in the book that computes it.
+    Estimate, low and high are of a comparison, with its interval over topics; adjusted is its p
+    value after Holm's correction for the paper's claims on these data, word finding, hint or
+    inconclusive; evidence is what the verdict rests on, anchor the label of the heading in the book
+    that computes it.
     """
     table = pd.read_csv(COMMITTED, dtype=str, keep_default_na=False)
     return table if name is None else table[table["paper"] == name].reset_index(drop=True)

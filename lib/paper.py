@@ -25,21 +25,13 @@ from lib.registry import is_word
 class OpenChoice:
     """What a paper leaves open.
 
-    Attributes
-    ----------
-    name : str
-    argument : str
-        Of the functions that compute the numbers.
-    values : dict of str to object
-        Label to value; the first is what the book takes, on the leading analysis path.
-    crossed : bool
-        Whether it is crossed with the other choices; else each other value is taken once, with all
-        other choices as on the leading path.
+    The first value is what the book takes, on the leading analysis path.  A choice that is not
+    crossed with the others takes each other value once, with these as on the leading path.
     """
 
     name: str
-    argument: str
-    values: Mapping[str, Any]
+    argument: str  # of the functions that compute the numbers
+    values: Mapping[str, Any]  # by their labels
     crossed: bool = True
 
 
@@ -88,28 +80,13 @@ def options(choices: Sequence[OpenChoice], path: Mapping[str, str]) -> dict[str,
 
 @dataclass(frozen=True)
 class PaperTable:
-    """A table of a paper, from any collection to cells (:func:`lib.published.cells`).
-
-    Attributes
-    ----------
-    compute : callable
-        From a collection to cells.
-    caption : str
-        What its cells are.
-    own : tuple of str
-        Folders below ``data/`` of the collections that it was printed for, and whose runs are
-        public.
-    scored : callable, optional
-        Makes the cells for which scores are public and no runs.
-    pairs : bool
-        Whether it needs to know which runs are one system without and with blind feedback.
-    """
+    """A table of a paper, from any collection to cells (:func:`lib.published.cells`)."""
 
     compute: Callable
     caption: str
-    own: tuple[str, ...] = ()
-    scored: Callable[[], pd.DataFrame] | None = None
-    pairs: bool = False
+    own: tuple[str, ...] = ()  # collections that it was printed for, and whose runs are public
+    scored: Callable[[], pd.DataFrame] | None = None  # cells of public scores without runs
+    pairs: bool = False  # whether it asks which runs are one system without and with feedback
 
     def __call__(
         self, collection: Collection | None = None, pairs: Pairs | None = None
@@ -141,22 +118,9 @@ class PaperTable:
 class Paper:
     """A paper that the book re-runs.
 
-    Attributes
-    ----------
-    name : str
-        Of its folder, and of its file in ``data/published``.
-    title : str
-        Authors and year.
-    tables : dict of str to PaperTable
-        By their number.
-    drawings : dict of str to callable
-        By their title, such as "Figure 1": from a collection to a figure.
-    claims : Claims
-        What it says.
-    headings : dict of str to str
-        Place to the end of the label of the heading in the chapter that computes it.  Unless named
-        here a table or figure stands under itself, such as ``webber2008-table-1``, and what is said
-        elsewhere under ``webber2008-claims``.
+    Headings are by place the ends of the labels of those that compute it.  Unless named there a
+    table or figure stands under itself, such as ``webber2008-table-1``, and what is said elsewhere
+    under ``webber2008-claims``.
     """
 
     name: str
@@ -195,17 +159,8 @@ class Paper:
     def claimed(self, *places: str, caption: str) -> Folded:
         """Show what the paper says at some places: first what does not hold or is inconclusive.
 
-        Parameters
-        ----------
-        *places : str
-            As in ``data/published``, such as "Figure 3".
-        caption : str
-
-        Returns
-        -------
-        Folded
-            A row a claim, as the committed ledger has it.  What holds, and what cannot be checked,
-            is folded beneath.
+        Places are named as in ``data/published``, such as "Figure 3"; a row is a claim, as the
+        committed ledger has it.  What holds, and what cannot be checked, is folded beneath.
         """
         rows = committed(self.name)
         rows = rows[(rows["column"] == "claim") & rows["place"].isin(places)]

@@ -65,20 +65,12 @@ def out_of(number: int, whole: int) -> str:
 
 
 def read_published(paper: str | None = None, place: str | None = None) -> pd.DataFrame:
-    """Return the published numbers and claims as they were printed.
+    """Return the published numbers and claims as they were printed, by default all.
 
-    Parameters
-    ----------
-    paper : str, optional
-        One of :func:`names`; all by default.
-    place : str, optional
-        For example ``Table 1``.
-
-    Returns
-    -------
-    DataFrame, columns paper, kind, place, row, column, printed, statement, evidence, cause
-        All strings; ``printed`` keeps the printed digits, and is "yes" for a claim; ``evidence`` is
-        what our verdict rests on, or that there is none, and ``cause`` why there is none.
+    Columns paper, kind, place (such as ``Table 1``), row, column, printed, statement, evidence,
+    cause: all strings.  ``printed`` keeps the printed digits, and is "yes" for a claim;
+    ``evidence`` is what our verdict rests on, or that there is none, and ``cause`` why there is
+    none.
 
     Examples
     --------
@@ -168,33 +160,17 @@ def lookup(table: pd.DataFrame) -> pd.Series:
 
 @dataclass(frozen=True)
 class Answer:
-    """What we find for one printed number or sentence.
+    """What we find for one printed number or sentence."""
 
-    Attributes
-    ----------
-    value : number, bool or None
-        True or False where a sentence is asked; None where it is not known.
-    error : float
-        Monte-Carlo standard error of the value.
-    cause : str
-        Why it differs, should it do so, or why nothing is known.
-    unknown : str
-        The verdict where there is no value.
-    estimate, low, high, p : float
-        Of a comparison, with its 95% interval over topics and its p value.
-    population : str
-        What the comparison is about, where that is not the paper's own collection.
-    """
-
-    value: Any = None
-    error: float = 0.0
-    cause: str = ""
-    unknown: str = NOT_YET
-    estimate: float = math.nan
+    value: Any = None  # True or False where a sentence is asked; None where it is not known
+    error: float = 0.0  # of the value, by sampling
+    cause: str = ""  # why it differs, should it do so, or why nothing is known
+    unknown: str = NOT_YET  # the verdict where there is no value
+    estimate: float = math.nan  # of a comparison, with its 95% interval over topics and p value
     low: float = math.nan
     high: float = math.nan
     p: float = math.nan
-    population: str = ""
+    population: str = ""  # of the comparison, where that is not the paper's own collection
 
     @property
     def over_topics(self) -> str:
@@ -267,21 +243,11 @@ def cell_answers(table: pd.DataFrame, place: str) -> dict[tuple[str, str, str], 
 def with_verdicts(
     rows: pd.DataFrame, answered: Mapping[tuple[str, str, str], Answer]
 ) -> pd.DataFrame:
-    """Set our answers beside published rows, each with its verdict.
+    """Set our answers, by (place, row, column), beside published rows, each with its verdict.
 
-    Parameters
-    ----------
-    rows : DataFrame
-        From :func:`read_published`.
-    answered : dict
-        (place, row, column) to answer.
-
-    Returns
-    -------
-    DataFrame
-        ``rows``, of which what was printed is called published; reproduced, error, cause, estimate,
-        low, high, p and population of the answers; difference, tolerance and verdict of both
-        (:func:`judge`).
+    The rows are those of :func:`read_published`, of which what was printed is called published;
+    beside them stand reproduced, error, cause, estimate, low, high, p and population of the
+    answers; difference, tolerance and verdict of both (:func:`judge`).
     """
     ours, verdicts = [], []
     for row in rows.itertuples():
@@ -308,19 +274,9 @@ def beside_printed(
 ) -> pd.DataFrame:
     """Set our cells beside the printed ones, each with its verdict (:func:`judge`).
 
-    Parameters
-    ----------
-    paper, place : str
-        As for :func:`read_published`.  Of a table its cells, without what the text claims of it.
-    ours : DataFrame
-        Cells.
-    missing : bool
-        Whether to keep published rows that are not among ours.
-
-    Returns
-    -------
-    DataFrame, columns row, column, published, reproduced, difference, tolerance, verdict
-        In the paper's order.
+    Columns row, column, published, reproduced, difference, tolerance, verdict, in the paper's
+    order; of a table its cells, without what the text claims of it.  ``missing`` keeps published
+    rows that are not among ours.
 
     Examples
     --------

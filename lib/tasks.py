@@ -13,11 +13,6 @@ def task(function: Callable, *arguments: Any) -> Any:
     Dask keeps large arguments of joblib's tasks with one worker, and cannot go on when that worker
     dies; data within the function itself come along with it.
 
-    Parameters
-    ----------
-    function : callable
-    *arguments
-
     Examples
     --------
     >>> from joblib import Parallel

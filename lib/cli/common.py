@@ -140,11 +140,7 @@ def command(example: str, *arguments: ArgumentParser) -> Callable:
 def typed(options: Namespace, *given: str) -> str:
     """Return the command that makes something again; folders above what it names are left out.
 
-    Parameters
-    ----------
-    options : Namespace
-    *given : str
-        The arguments that have no name of their own, in order.
+    ``given`` are the arguments that have no name of their own, in order.
     """
     words = [Path(getattr(options, name)).name for name in given]
     for name, value in vars(options).items():

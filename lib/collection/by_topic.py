@@ -20,22 +20,12 @@ def read_topic_scores(
 ) -> dict[tuple[str, str, str], float]:
     """Return scores that another tool computed, by measure, topic and system.
 
-    Parameters
-    ----------
-    path : path
-        A table with the columns ``topic``, ``system``, ``measure`` and ``score``, with commas or
-        tabs between them; or what ``trec_eval -q`` prints of a system: measure, topic, score.
-    system : str
-        Name of the system that trec_eval scored; by default that of the file.
-    kept : callable, optional
-        The name under which a measure is kept, empty where it is not; all scores that are must be
-        in [0, 1].
-
-    Raises
-    ------
-    InputError
-        A column or a cell that is missing, no number, a score twice or that no score can be; with
-        file and line.  A file without scores.
+    The file is a table with the columns ``topic``, ``system``, ``measure`` and ``score``, with
+    commas or tabs between them; or what ``trec_eval -q`` prints of a ``system``, by default named
+    as the file: measure, topic, score.  ``kept`` gives the name under which a measure is kept,
+    empty where it is not; all scores that are must be in [0, 1].  An InputError names a column or a
+    cell that is missing, no number, a score twice or that no score can be, with file and line; or
+    says that there are no scores.
     """
     found: dict[tuple[str, str, str], float] = {}
     first = next(text_lines(path, kind=KIND), "")

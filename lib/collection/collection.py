@@ -122,10 +122,6 @@ class Collection:
         ----------
         rel : int, optional
             The lowest grade that counts as relevant, 1 or more; by default ``relevant_from``.
-
-        Returns
-        -------
-        Relevance
         """
         rel = self.relevant_from if rel is None else rel
         if rel < 1:

@@ -18,14 +18,9 @@ POOL_ROW = np.dtype([("topic", np.int32), ("key", np.uint64)])
 class Derivation:
     """Collects hits run by run; holds the judgements and the hits, never a whole run set.
 
-    Parameters
-    ----------
-    qrels : dict of str to dict
-        Topic to document to grade (negative: in the pool, not judged).
-    metadata : DataFrame, optional
-        Index run, columns group, type, pooled.
-    judged : bool
-        Keep the ranks of judged non-relevant documents.
+    A negative grade is that of a document in the pool which is not judged; ``metadata`` is a table
+    of :func:`lib.collection.read_systems`; ``judged`` keeps the ranks of judged non-relevant
+    documents.
     """
 
     def __init__(

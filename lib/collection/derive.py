@@ -38,30 +38,16 @@ HABITS = {
 class Found:
     """What a run has to do with the judgements.
 
-    Attributes
-    ----------
-    topics : set of str
-        Those that it answers.
-    rows : list of dict
-        What the tables of a collection take.
-    documents, judged : int
-        How many its lists of judged topics have, and how many of these are judged.
-    example : tuple of str and bytes, or None
-        A judged topic and a document that stands first there.
-    respelt : bytes
-        A document that would be judged if its accents were spelt as in the judgements, or nothing.
-    lists : int
-        A hash of all lists in their order.
-    habits : dict of str to int
-        Of neighbours in a list: how many there are, and how many are as :data:`HABITS` says.
+    ``respelt`` is a document that would be judged if its accents were spelt as in the judgements.
     """
 
-    topics: set[str] = field(default_factory=set)
-    rows: list[dict[str, np.ndarray]] = field(default_factory=list)
-    judged: int = 0
-    example: tuple[str, bytes] | None = None
+    topics: set[str] = field(default_factory=set)  # that it answers
+    rows: list[dict[str, np.ndarray]] = field(default_factory=list)  # of a collection's tables
+    judged: int = 0  # documents
+    example: tuple[str, bytes] | None = None  # a judged topic, and the document that is first there
     respelt: bytes = b""
-    lists: int = 0
+    lists: int = 0  # a hash of all of them in their order
+    # Of neighbours in a list: how many there are, and how many are as HABITS says.
     habits: dict[str, int] = field(default_factory=dict)
 
 

@@ -70,20 +70,7 @@ def askable(
 ) -> tuple[Sequence[int], Sequence[int]]:
     """Return the pool and evaluation depths to compute; refuse what a collection cannot answer.
 
-    Parameters
-    ----------
-    collection : Collection
-    pools, depths : sequence of int, optional
-        By default those of :data:`POOLS` and :data:`DEPTHS` that the collection can answer for.
-
-    Returns
-    -------
-    pools, depths : sequence of int
-
-    Raises
-    ------
-    ValueError
-        The first depth that the collection cannot answer for, and why.
+    By default they are those of :data:`POOLS` and :data:`DEPTHS` that it can answer for.
 
     Examples
     --------

@@ -27,20 +27,8 @@ def read_systems(path: AnyPath) -> pd.DataFrame:
     """Return a table of systems: index run; columns group, type, pooled ("yes", "no" or "").
 
     ``run`` must be there, the other columns may be missing.  The ``systems.tsv`` of a collection
-    is such a file.
-
-    Parameters
-    ----------
-    path : path
-
-    Returns
-    -------
-    DataFrame
-
-    Raises
-    ------
-    InputError
-        A column or value that is missing, wrong or there twice, with file and line.
+    is such a file.  An InputError names a column or value that is missing, wrong or there twice,
+    with file and line.
     """
     columns = ["group", "type", "pooled"]
     metadata = {}
@@ -75,26 +63,12 @@ def read_about(file: str | None) -> dict:
 
 
 def read_pairs(path: AnyPath, runs: Container[str]) -> list[tuple[str, str, str]]:
-    """Return pairs of runs of one system without and with blind feedback.
+    """Return pairs of runs without and with blind feedback: system, base run, feedback run.
 
-    Parameters
-    ----------
-    path : path
-        A table with the columns ``system`` (any name, each once), ``base`` and ``feedback`` (names
-        of runs).
-    runs : collection of str
-        The runs that there are, such as ``collection.systems.index``.
-
-    Returns
-    -------
-    list of (str, str, str)
-        System, base run, feedback run, in the order of the file.
-
-    Raises
-    ------
-    InputError
-        A column that is missing, a run that is not there, a system twice, a run paired with
-        itself, no pair at all; with file and line.
+    They are in the order of a table with the columns ``system`` (any name, each once), ``base`` and
+    ``feedback``, two of the ``runs`` that there are.  An InputError names a column that is missing,
+    a run that is not there, a system twice, a run paired with itself, with file and line; or says
+    that there is no pair.
     """
     columns = ["system", "base", "feedback"]
     pairs = {}
@@ -111,24 +85,12 @@ def read_pairs(path: AnyPath, runs: Container[str]) -> list[tuple[str, str, str]
 
 
 def read_runs_table(path: AnyPath) -> dict[str, tuple[Path, dict[str, dict[str, Path]]]]:
-    """Return which runs there are of which systems on which data sets.
+    """Return by data set the judgements, and the run files by system and seed.
 
-    Parameters
-    ----------
-    path : path
-        A table with the columns ``data``, ``system``, ``run`` and ``qrels`` (files, beside the
-        table if their path is relative), and ``seed``, which may be missing or empty.
-
-    Returns
-    -------
-    dict of str to (Path, dict)
-        By data set the judgements, and the run files by system and seed.
-
-    Raises
-    ------
-    InputError
-        A column or a cell that is missing, two rows of one cell, two judgements of one data set;
-        with file and line.
+    The table has the columns ``data``, ``system``, ``run`` and ``qrels`` (files, beside the table
+    if their path is relative), and ``seed``, which may be missing or empty.  An InputError names a
+    column or a cell that is missing, two rows of one cell, two judgements of one data set, with
+    file and line.
     """
     found: dict[str, tuple[Path, dict[str, dict[str, Path]]]] = {}
     needed, key = ["data", "system", "run", "qrels"], ["data", "system", "seed"]

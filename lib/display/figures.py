@@ -153,12 +153,7 @@ def label_lines(axes: Axes) -> None:
 
     Labels that would overlap are moved apart up and down, in the order of the lines' ends; from
     one that is moved far, a thin line leads to its end. Call it when the limits of the axes are
-    final.
-
-    Parameters
-    ----------
-    axes : matplotlib.axes.Axes
-        Axes with labelled lines; labels that begin with an underscore are left out.
+    final.  Labels that begin with an underscore are left out.
     """
     lines = [line for line in axes.get_lines() if not str(line.get_label()).startswith("_")]
     if not lines:

@@ -20,12 +20,9 @@ _here: dict[str, Any] = {}  # what this notebook glued
 
 
 def glue_all(numbers: Mapping[str, Any]) -> None:
-    """Give values the names under which the text of a chapter shows them.
+    """Give values, as a rule strings, the names under which the text of a chapter shows them.
 
-    Parameters
-    ----------
-    numbers : dict of str to object
-        Name to what is shown, as a rule a string: ``{glue:text}`name``` in the text.
+    In the text stands ``{glue:text}`name```.
     """
     from IPython.core.formatters import format_display_data
     from IPython.display import display
@@ -43,10 +40,8 @@ def glue_all(numbers: Mapping[str, Any]) -> None:
 def here(text: str) -> "Markdown | None":
     """Show the sentences of the book in which a running notebook has other numbers, with both.
 
-    Parameters
-    ----------
-    text : str
-        Markdown, a line a sentence, with ``⟦name|value⟧`` for what the book shows by a name.
+    The text is Markdown, a line a sentence, with ``⟦name|value⟧`` for what the book shows by a
+    name.
 
     Examples
     --------
@@ -82,14 +77,7 @@ def escaped_value(text: str) -> str:
 def glue_table(name: str, table: pd.DataFrame | pd.Series, form: str = "") -> None:
     """Give each cell of a table the name of the table, its row and its column: see :func:`named`.
 
-    Parameters
-    ----------
-    name : str
-        The first part of all names.
-    table : DataFrame or Series
-        A Series has no columns to name.
-    form : str
-        How a cell is written, such as ".3f" or ".1%".
+    ``form`` is how a cell is written, such as ".3f" or ".1%".
     """
     glue_all(named(name, table, form))
 

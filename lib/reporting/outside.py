@@ -24,11 +24,8 @@ def lost_outside(collection: Collection, measure: str) -> pd.DataFrame:
     90% where a run's own group does not speak, and of one collection from the other alone half to
     two thirds (AP, nDCG, P@10, RBP): expect less than 95% on a third one.
 
-    Returns
-    -------
-    DataFrame
-        A row a system; columns unjudged@10, lost outside (the median), lost, low and lost, high;
-        NaN by a measure that the chapter has not tried.
+    A row a system; columns unjudged@10, lost outside (the median), lost, low and lost, high; NaN by
+    a measure that the chapter has not tried.
 
     Examples
     --------

@@ -35,26 +35,13 @@ class Corpus:
 
 
 def read_corpus(folder: str | Path) -> Corpus:
-    """Return the text collection in a folder.
+    """Return the text collection in a folder; a document's text is its title and its text.
 
-    Parameters
-    ----------
-    folder : path
-        Holds three files in UTF-8: ``docs.jsonl``, one JSON object a line with the strings ``id``,
-        ``text`` and, if there is one, ``title``; ``queries.tsv``, topic and text separated by a
-        tab; ``qrels.txt``, a TREC qrels file.
-
-    Returns
-    -------
-    Corpus
-        A document's text is its title and its text.
-
-    Raises
-    ------
-    InputError
-        A missing or malformed file, a name that stands twice, a judgement of a topic or a document
-        that is not there, a topic without judgements; with file, line where there is one, and
-        reason.
+    There are three files in UTF-8: ``docs.jsonl``, one JSON object a line with the strings ``id``,
+    ``text`` and, if there is one, ``title``; ``queries.tsv``, topic and text separated by a tab;
+    ``qrels.txt``, a TREC qrels file.  An InputError names a missing or malformed file, a name that
+    stands twice, a judgement of a topic or a document that is not there, a topic without
+    judgements.
     """
     documents, queries = read_texts(folder)
     path = Path(folder) / "qrels.txt"

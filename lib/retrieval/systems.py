@@ -42,34 +42,15 @@ def interpolated(query: csr_array, terms: csr_array, weight: float) -> csr_array
 
 @dataclass(frozen=True)
 class System:
-    """A base model and its blind feedback.
-
-    Attributes
-    ----------
-    name : str
-    model : callable
-        A base model of :mod:`lib.retrieval.models`.
-    feedback : callable
-        A feedback of :mod:`lib.retrieval.feedback`.
-    documents : int
-        Feedback documents, the first of the base run.
-    terms : int
-        Terms that the feedback gives, at most.
-    weight : float
-        Weight of those terms.
-    join : callable
-        How they join the query: ``added`` or ``interpolated``.
-    model_options, feedback_options : mapping
-        Further keyword arguments of the two functions.
-    """
+    """A base model and its blind feedback."""
 
     name: str
-    model: Callable[..., Weighted]
-    feedback: Callable[..., csr_array]
-    documents: int
-    terms: int
-    weight: float
-    join: Callable[[csr_array, csr_array, float], csr_array] = added
+    model: Callable[..., Weighted]  # of lib.retrieval.models
+    feedback: Callable[..., csr_array]  # of lib.retrieval.feedback
+    documents: int  # that feed back, the first of the base run
+    terms: int  # that the feedback gives, at most
+    weight: float  # of those terms
+    join: Callable[[csr_array, csr_array, float], csr_array] = added  # them to the query
     model_options: Mapping[str, Any] = field(default_factory=dict)
     feedback_options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -102,16 +83,13 @@ def run(
     depth: int = 1000,
     **numbers: Any,
 ) -> dict[str, list[str]]:
-    """Return a system's ranked lists.
+    """Return the ranked lists of a system, one of :data:`SYSTEMS` or your own: topic to documents.
+
+    The best come first: score descending, then name descending.  Only documents that share a term
+    with the (expanded) query are retrieved; the list may be empty.
 
     Parameters
     ----------
-    index : Index
-        The collection.
-    queries : dict of str to str
-        Topic to text of the query.
-    system : str or System
-        A name in :data:`SYSTEMS`, or a system of your own.
     feedback : bool
         Search again with the expanded query; otherwise the base run is returned.
     exclude : dict of str to collection of str, optional
@@ -122,17 +100,6 @@ def run(
     numbers
         Others than the system's own: ``documents`` and ``terms``, 1 or more, and ``weight``, 0 or
         more (0 gives the base run), at most 1 where terms are interpolated.
-
-    Returns
-    -------
-    dict of str to list of str
-        Topic to document names, best first: score descending, then name descending.  Only documents
-        that share a term with the (expanded) query are retrieved; the list may be empty.
-
-    Raises
-    ------
-    ValueError
-        An unknown system, or a parameter out of range.
 
     Examples
     --------
@@ -158,19 +125,11 @@ def expansion(
     exclude: Mapping[str, Names[str]] | None = None,
     **numbers: Any,
 ) -> pd.DataFrame:
-    """Return what blind feedback makes of each query.
+    """Return what blind feedback makes of each query, asked as in :func:`run`.
 
-    Parameters
-    ----------
-    index, queries, system, exclude, numbers
-        As for :func:`run`.
-
-    Returns
-    -------
-    DataFrame
-        One row a term of the expanded query: topic, term (a stem), base (its weight in the query,
-        0 for a term that feedback brought), expanded (its weight afterwards); for each topic the
-        heaviest first.
+    One row a term of the expanded query: topic, term (a stem), base (its weight in the query, 0 for
+    a term that feedback brought), expanded (its weight afterwards); for each topic the heaviest
+    first.
 
     Examples
     --------

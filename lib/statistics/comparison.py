@@ -214,15 +214,8 @@ def _all_pairs(scores: pd.DataFrame, correction: str) -> pd.DataFrame:
 def mean_differences(differences: pd.DataFrame) -> pd.DataFrame:
     """Return the mean of each column of differences over topics, with what can be said of it.
 
-    Parameters
-    ----------
-    differences : DataFrame (topics x anything)
-        A topic that is missing is left out of its column.
-
-    Returns
-    -------
-    DataFrame
-        Index as the columns; columns difference, low, high, effect, p, as of :func:`against`.
+    Columns difference, low, high, effect, p, as of :func:`against`.  A topic that is missing is
+    left out of its column.
 
     Examples
     --------

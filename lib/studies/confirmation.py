@@ -343,10 +343,7 @@ ELSEWHERE = {
 def estimates(claims: Iterable[str] = tuple(REGISTERED)) -> pd.DataFrame:
     """Ask claims of each of their collections on each path.
 
-    Returns
-    -------
-    DataFrame
-        Columns claim, path, collection, systems, topics, estimate, error, freedom, low, high.
+    Columns claim, path, collection, systems, topics, estimate, error, freedom, low, high.
     """
     rows: list[list[Any]] = []
     for claim in claims:
@@ -462,10 +459,7 @@ BESIDE = (
 def single_measures() -> pd.DataFrame:
     """Ask how much better RBP tells of other measures than each rival of :data:`BESIDE`.
 
-    Returns
-    -------
-    DataFrame
-        Columns rival, targets (how many), collection, estimate, error, low, high, freedom.
+    Columns rival, targets (how many), collection, estimate, error, low, high, freedom.
     """
     rows = []
     for rival, targets, on in BESIDE:
@@ -479,10 +473,7 @@ def single_measures() -> pd.DataFrame:
 def without_each_group(claim: str) -> pd.DataFrame:
     """Ask a claim again without the runs of each group in turn, with fewer splits.
 
-    Returns
-    -------
-    DataFrame
-        Columns collection, group, estimate, error, freedom.
+    Columns collection, group, estimate, error, freedom.
     """
     rows = []
     for name in REGISTERED[claim].on:

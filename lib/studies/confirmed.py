@@ -41,11 +41,8 @@ OLDER = {
 def together(found: pd.DataFrame) -> pd.DataFrame:
     """Set what the new collections say beside the older ones, and beside all of them together.
 
-    Returns
-    -------
-    DataFrame, index claim
-        Intervals: of the older collections, of the new, of all (plain means), and of other kinds
-        of collections (random effects over the kinds' means); None where there is none.
+    Intervals by claim: of the older collections, of the new, of all (plain means), and of other
+    kinds of collections (random effects over the kinds' means); None where there is none.
     """
     older, rows = read("multiverse", "estimates.parquet"), {}
     kind = pd.concat(

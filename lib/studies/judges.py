@@ -117,11 +117,8 @@ def weighted_kappa(cells: np.ndarray) -> float:
 def grades(one: Qrels, other: Qrels) -> pd.DataFrame:
     """Say how far the grades of two judges agree, on documents that both judged.
 
-    Returns
-    -------
-    DataFrame
-        Rows weighted kappa (:func:`weighted_kappa`) and bias (A's mean grade less B's); columns
-        estimate, low, high, over topics.  NaN where their highest grades differ: two scales.
+    Rows weighted kappa (:func:`weighted_kappa`) and bias (A's mean grade less B's); columns
+    estimate, low, high, over topics.  NaN where their highest grades differ: two scales.
 
     Examples
     --------

@@ -41,11 +41,8 @@ def restrictions(collection: Collection) -> list[tuple[str, int]]:
 def restricted_leads(collection: Collection) -> pd.DataFrame:
     """Return AP's lead for P@10 as it is and on each restriction, and the change that this makes.
 
-    Returns
-    -------
-    DataFrame
-        Columns collection, restricted (pools, lists; empty: as it is), depth, and the ends of the
-        lead and of its change, with the error and degrees of freedom of the change.
+    Columns collection, restricted (pools, lists; empty: as it is), depth, and the ends of the lead
+    and of its change, with the error and degrees of freedom of the change.
     """
     ways = restrictions(collection)
     scores = complete_scores(collection, ["P@10", "AP"])

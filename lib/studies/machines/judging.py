@@ -70,24 +70,10 @@ def add_judge(
 ) -> None:
     """Let a judge of one's own take part in all that follows; the book's data stay as they are.
 
-    Parameters
-    ----------
-    track : str
-        A name of :data:`TRACKS`.
-    judge : str
-        What the judge is called.
-    qrels : path
-        A file of TREC: what the judge says.
-    runs : path
-        The folder of the track's runs as submitted, which have the names of the documents.
-    relevant_from : int
-        The judge's lowest relevant grade.
-
-    Raises
-    ------
-    InputError
-        There is no such track, a judge of this name is there already, or the judge has no
-        document of the runs.
+    ``qrels`` is a file of TREC, with what the judge says of the documents of one of :data:`TRACKS`;
+    ``runs`` the folder of the track's runs as submitted, which have the names of the documents.  An
+    InputError says that there is no such track, that a judge of this name is there already, or that
+    the judge has no document of the runs.
     """
     if track not in TRACKS:
         raise InputError(f"no track {track!r} for a judge; there are {', '.join(TRACKS)}")
@@ -161,15 +147,9 @@ def judged_again(track: str) -> pd.Series:
 def judged_by(track: str, judge: str, on: str = ALL, *, newer: bool = False) -> Collection:
     """Return a track's runs as one judge sees them; what this judge skipped is unjudged.
 
-    Parameters
-    ----------
-    track, judge : str
-        A name of :data:`TRACKS`; a column of :func:`codes`.
-    on : str
-        Of which documents the judge is asked, and what becomes of others: :data:`ALL`,
-        :data:`JUDGED_ONLY`, :data:`ZERO` or :data:`LEFT_OUT`.
-    newer : bool
-        The newer runs in place of those that were submitted.
+    ``on`` says of which documents the judge is asked, and what becomes of others: :data:`ALL`,
+    :data:`JUDGED_ONLY`, :data:`ZERO` or :data:`LEFT_OUT`.  ``newer`` takes the newer runs in place
+    of those that were submitted.
 
     Examples
     --------

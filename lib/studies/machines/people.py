@@ -86,10 +86,8 @@ def beside_second_people(track: str, judge: str, question: str, on: str = judgin
 def people_beside_people(track: str, on: str = judging.ZERO) -> pd.DataFrame:
     """Return each number of second people, and of each machine the number and the difference.
 
-    Returns
-    -------
-    DataFrame, index question, judge
-        Columns people (the mean of both), machine; estimate, low, high of the difference.
+    Index question, judge.  Columns people (the mean of both), machine; estimate, low, high of the
+    difference.
     """
     rows = {}
     for question in QUESTIONS:
@@ -116,11 +114,8 @@ def dealt_anew(track: str, draws: int = 500, seed: int = 2019) -> tuple[float, f
 def among_eight() -> pd.DataFrame:
     """Return how far judges agree with the eight on the documents that all of these judged.
 
-    Returns
-    -------
-    DataFrame, index judge
-        Cohen's kappa with one of the eight other than oneself: estimate, the mean; low, high, the
-        least and the most.  :data:`AMONG` is over the pairs of the eight.
+    Index judge.  Cohen's kappa with one of the eight other than oneself: estimate, the mean; low,
+    high, the least and the most.  :data:`AMONG` is over the pairs of the eight.
 
     Examples
     --------

@@ -145,11 +145,9 @@ def answer_of(track: str, question: str, judge: str) -> Estimate:
 def answers_beside_people(track: str) -> pd.DataFrame:
     """Ask each question of the people and of each machine; the machine's answer minus theirs.
 
-    Returns
-    -------
-    DataFrame, index question, judge
-        Columns estimate, low, high; difference, difference low, difference high (0 for people);
-        shown: the smallest difference that a study like this one finds with a power of 80%.
+    Index question, judge.  Columns estimate, low, high; difference, difference low, difference high
+    (0 for people); shown: the smallest difference that a study like this one finds with a power of
+    80%.
 
     Examples
     --------

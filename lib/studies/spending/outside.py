@@ -47,11 +47,8 @@ def places(collection: Collection) -> pd.DataFrame:
 
     Where it is not known who contributed, all runs are taken to have done so.
 
-    Returns
-    -------
-    DataFrame, index measure, depth, run
-        Columns type, group; inside, outside: mean scores; place inside, place outside: 1 for the
-        best.
+    By measure, depth and run: type, group; inside, outside: mean scores; place inside, place
+    outside: 1 for the best.
     """
     contributed = (collection.systems["pooled"] == "yes").any()
     scored = dict(zip(MEASURES, MEASURES))
