@@ -169,8 +169,6 @@ def table(options: Namespace) -> None:
     from lib.papers import paper
 
     name, number = options.paper, options.number.removeprefix("Table ")
-    if name not in paper_names():
-        raise InputError(f"no paper {name!r}; the book has {', '.join(paper_names())}")
     of = paper(name)
     if number not in of.tables:
         raise InputError(f"{name}: no table {options.number!r}; it has {', '.join(of.tables)}")

@@ -154,7 +154,7 @@ class Explorer:
     def panel(self, **changes: Any) -> str:
         """Return the HTML of the panel at a setting; what is not given stands at its default."""
         setting = self.defaults | changes
-        key = self.key(setting, self.controls)
+        key = repr(setting)
         if key not in self._panels:
             try:
                 self._panels[key] = _fragment(self.render(**setting))

@@ -14,6 +14,7 @@ from importlib import import_module
 import pandas as pd
 from tqdm import tqdm
 
+from lib.errors import InputError
 from lib.paper import Paper
 from lib.paths import paper_names
 
@@ -25,7 +26,7 @@ def paper(name: str) -> Paper:
     'Webber, Moffat, Zobel and Sakai 2008'
     """
     if name not in paper_names():
-        raise ValueError(f"no paper {name!r}; the book has {', '.join(paper_names())}")
+        raise InputError(f"no paper {name!r}; the book has {', '.join(paper_names())}")
     return import_module(f"lib.papers.{name}").PAPER
 
 

@@ -73,15 +73,15 @@ def _scatter(axes: Axes, table: pd.DataFrame, fit: Any, groups: pd.Series | None
     axes.set(xlabel=fit.x, ylabel=fit.y)
 
 
-def draw_matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
+def draw_matrix(tau: pd.DataFrame, *, caption: str) -> Figure:
     """Draw taus (measures x measures) as a heat map in the order of their tree, with gaps.
 
-    The tree, by average linkage, stands above; gaps set ``clusters`` families apart.
+    The tree, by average linkage, stands above; gaps set two families apart.
     """
     import seaborn as sns  # here: see lib.display.figures.subplots
 
     links = tree(tau)
-    families = cut(links, list(tau.columns), clusters)
+    families = cut(links, list(tau.columns), 2)
     ordered = tau.loc[families.index, families.index]
     n = len(tau)
     shape: dict[str, Any] = {"height": 2.5 + 0.21 * n, "height_ratios": [1, 1 + 0.2 * n]}
@@ -116,7 +116,7 @@ def draw_matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure
         caption=caption,
         data=ordered,
         formats=".2f",
-        alt=f"Heat map of tau between {n} measures with a tree above. The {clusters} families: "
+        alt=f"Heat map of tau between {n} measures with a tree above. The 2 families: "
         + "; ".join(named)
         + ".",
     )

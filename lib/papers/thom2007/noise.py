@@ -25,17 +25,17 @@ NAMES = (
 MANY = {name.replace("(gain=binary)", ""): name for name in NAMES}
 
 
-def zero_test(table: pd.DataFrame, *, alpha: float = TEST_LEVEL) -> pd.DataFrame:
+def zero_test(table: pd.DataFrame) -> pd.DataFrame:
     """Test two-sided for each pair of measures of a table of means that tau is zero, as the paper.
 
     Columns tau (b), p and significant.
     """
     tests = {(a, b): kendalltau(table[a], table[b], variant="b") for a, b in covered(table)}
     frame = pd.DataFrame(tests, ["tau", "p"]).T.rename_axis(["one", "other"])
-    return frame.assign(significant=frame["p"] < alpha)
+    return frame.assign(significant=frame["p"] < TEST_LEVEL)
 
 
-def least_significant(systems: int, *, alpha: float = TEST_LEVEL) -> float:
+def least_significant(systems: int) -> float:
     """Return about the smallest tau that so many systems make significant, two-sided.
 
     From the normal approximation without ties.
@@ -44,7 +44,7 @@ def least_significant(systems: int, *, alpha: float = TEST_LEVEL) -> float:
     0.196
     """
     n = systems
-    return float(norm.isf(alpha / 2) * np.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1))))
+    return float(norm.isf(TEST_LEVEL / 2) * np.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1))))
 
 
 def noise(collection: Collection, *, number: int = 500, seed: int = 2007) -> pd.DataFrame:

@@ -261,7 +261,7 @@ def _intervals(name: str) -> pd.Series:
 QUANTITIES: dict[str, Callable[..., Any]] = {"change": _change}
 
 
-def thirty(name: str = POOLED) -> pd.DataFrame:
+def thirty() -> pd.DataFrame:
     """Decide for each of the 30 measures whether it changes in the direction that is printed.
 
     Columns word and side, after Holm's correction for all thirty.
@@ -271,7 +271,7 @@ def thirty(name: str = POOLED) -> pd.DataFrame:
     """
     printed = np.sign(as_printed(2)["difference"])
     asked = [above() if sign > 0 else below() for sign in printed]
-    changed = _intervals(name)
+    changed = _intervals(POOLED)
     adjusted = holm([bound.p_value(one) for bound, one in zip(asked, changed)])
     decided = [decide(one, bound, p) for one, bound, p in zip(changed, asked, adjusted)]
     return pd.DataFrame(
@@ -285,9 +285,9 @@ def in_printed_order() -> dict[str, str]:
 
 
 @cache
-def replication(name: str = POOLED) -> pd.DataFrame:
+def replication() -> pd.DataFrame:
     """Return the impact on our systems by all 30 measures."""
-    return impact(ours(name), PAIRS, in_printed_order())
+    return impact(ours(), PAIRS, in_printed_order())
 
 
 @cache

@@ -256,7 +256,7 @@ def kappa(track: str, judge: str, on: str = ALL) -> Estimate:
     return Estimate(weighted_kappa(whole), tuple(weighted_kappa(whole - one) for one in by_topic))
 
 
-def label_agreement(track: str, judge: str, on: str = ALL) -> pd.DataFrame:
+def label_agreement(track: str, judge: str) -> pd.DataFrame:
     """Say how far a judge's labels agree with the people's, with intervals over topics.
 
     Rows are those of :func:`lib.studies.judges.agreement`, with people as A and each judge's own
@@ -267,7 +267,7 @@ def label_agreement(track: str, judge: str, on: str = ALL) -> pd.DataFrame:
     >>> label_agreement("dl21", "UMBRELA").loc["kappa", "estimate"].round(2)
     np.float64(0.47)
     """
-    cells = _cells(track, judge, on)
+    cells = _cells(track, judge)
     found = agreement(_yes_and_no(cells, judge))
     if cells.shape[1] == cells.shape[2]:
         whole = cells.sum(axis=0)
