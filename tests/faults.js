@@ -115,6 +115,8 @@ async (print) => {
 
   if (print) {
     if (document.documentElement.dataset.theme === "dark") fault("paper is dark");
+    const head = (e) => parseFloat(getComputedStyle(e, "::after").height);
+    all("article :is(h2, h3, h4)").filter(shown).filter((e) => !(head(e) > 40)).forEach((e) => fault("a heading that may end a page", e));
     for (const table of all("article table, main table")) {
       const known = table.closest("[hidden], #details, .measures > details, .solution, .celltag_papers");
       if (!known && !table.checkVisibility()) fault("folded on paper", table);
