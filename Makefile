@@ -78,13 +78,13 @@ lab: $(STAMP)  ## write both editions of the chapters into notebooks/ and open t
 	$(BIN)/python -m lib.teaching.editions notebooks
 	$(BIN)/jupyter lab notebooks
 
-course: $(STAMP)  ## write a course for nbgrader into course/: assignments, sheets, solutions
-	$(BIN)/python -m lib.teaching.course course
+# The seed is on no command line, where others could read it, and make says nothing of it.
+course: $(STAMP)  ## write a course for nbgrader into course/: make course SEED=a-word
+	@$(BIN)/python -m lib.teaching.course course
 
 marks: $(STAMP)  ## list the marks of course/ for Moodle and Canvas, and say what could not be marked
 	$(BIN)/python -m lib.teaching.marks course
 
-# The seed is on no command line, where others could read it, and make says nothing of it.
 exam: $(STAMP)  ## write an exam into exam/, never published: make exam SEED=a-word SESSIONS=1,2,3
 	@$(BIN)/python book/make_exam.py exam exam
 

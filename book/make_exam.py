@@ -17,7 +17,7 @@ from markdown_it import MarkdownIt
 from lib.atomic import fresh_folder
 from lib.errors import InputError
 from lib.teaching.draws import MAKERS, Written
-from lib.teaching.items import READY, Item, exam_items, item, texts
+from lib.teaching.items import READY, Item, goals, item, secret, texts, unseen
 
 MINUTES = 5  # of an item, as of any task on paper
 MARKDOWN = MarkdownIt("commonmark").enable("table")
@@ -137,7 +137,7 @@ def write_exam(folder, seed, sessions):
     known = sorted({goal[0] for goal in MAKERS})
     if not found or not set(found) <= set(known):
         raise InputError(f"SESSIONS must be some of {', '.join(known)}, such as SESSIONS=1,2,3")
-    items = exam_items(seed, sorted(set(map(int, found))))
+    items = {goal: unseen(goal, secret(seed)) for one in sorted(set(found)) for goal in goals(one)}
     with fresh_folder(folder, kind="exam") as fresh:
         for make in (paper, key, marking):
             (fresh / f"{make.__name__}.html").write_text(make(items), encoding="utf-8")
@@ -150,8 +150,7 @@ def write_quizzes(folder):
         for session in sorted({goal[0] for goal in MAKERS}):
             items = {
                 f"{goal}, {at}": item(goal, seed)
-                for goal in MAKERS
-                if goal[0] == session
+                for goal in goals(session)
                 for at, seed in enumerate(READY, 1)
             }
             (fresh / f"session-{session}.gift").write_text(gift(items), encoding="utf-8")

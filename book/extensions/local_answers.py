@@ -13,9 +13,8 @@ from docutils import nodes
 from docutils.parsers.rst import Directive
 from markdown_it import MarkdownIt
 
-from lib.teaching.draws import MAKERS
 from lib.teaching.exercises import SIGNS, exercises
-from lib.teaching.items import READY, item, texts
+from lib.teaching.items import READY, goals, item, texts
 from lib.teaching.replies import KINDS, NAMES, SAID
 
 YES_NO = ("yes", "no")
@@ -90,7 +89,7 @@ class Practice(Directive):
     def run(self):
         """Return a box a goal; before those of session 1, what is said of all fields."""
         session = self.arguments[0]
-        boxes = [practice(goal) for goal in MAKERS if goal.startswith(f"{session}.")]
+        boxes = [practice(goal) for goal in goals(session)]
         first = [note()] if session == "1" else []
         return [nodes.raw("", "".join([*first, *boxes]), format="html")]
 

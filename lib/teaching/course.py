@@ -1,12 +1,18 @@
-"""A course for nbgrader: what each session's kit sets as homework, as assignments with points.
+"""A course for nbgrader: the homework of each session, as an assignment with points.
 
-``python -m lib.teaching.course FOLDER`` writes it from the kits and the chapters; what nbgrader
-makes of what comes back, ``python -m lib.teaching.marks FOLDER`` lists.
+That is a question for each goal, and the exercises of the kit that need a notebook.  The questions
+are drawn from the lecturer's seed, and so are the calls that functions are tried on when they are
+marked: a student's copy has neither the seed nor what was drawn for the marks.
+
+``SEED=WORD python -m lib.teaching.course FOLDER`` writes it from the kits and the chapters; what
+nbgrader makes of what comes back, ``python -m lib.teaching.marks FOLDER`` lists.
 """
 
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +21,10 @@ from nbformat import NotebookNode
 
 from lib.atomic import fresh_folder
 from lib.errors import InputError
+from lib.teaching.draws import MAKERS
 from lib.teaching.editions import METADATA, convert
+from lib.teaching.exercises import exercises
+from lib.teaching.items import goals, secret, texts, unseen
 from lib.teaching.myst import Book
 
 RUBRIC = re.compile(r"^\| 0 to (\d) \|.*$", flags=re.MULTILINE)  # its first line: the value
@@ -62,26 +71,45 @@ Which systems, topics and judgements does it rest on?
 
 {rubric}
 """
-GOALS = re.compile(r"^## Goals\n.*?\n\n(- .*?)\n\n## ", flags=re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"\*\*Exercise [\d.]+\*\*\s*")  # the number in the chapter
 ANSWER = "{blank}\n### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
 SOLUTION = re.compile(r"### BEGIN SOLUTION\n(.*?)\n### END SOLUTION", flags=re.DOTALL)
+# A student's copy has no line from BEGIN HIDDEN to END: nbgrader puts them back before it marks.
 MARK = """\
-from lib.teaching.exercises import points
+from lib.teaching.items import points
 
-{call}, of={points})"""
+seed = 0
+### BEGIN HIDDEN TESTS
+seed = {seed}
+### END HIDDEN TESTS
+{call}, of={points}, seed=seed)"""
+MARK_QUESTION = """\
+# Marked when it is handed in.
+### BEGIN HIDDEN TESTS
+from lib.teaching.items import points
+
+{call}, of={points}, seed={seed})
+### END HIDDEN TESTS"""
 
 
 def assignments(book: Book) -> dict[str, list[str]]:
-    """Return the labels of the exercises that each session's kit names.
+    """Return what each session sets: its goals, and the exercises that its kit names.
+
+    Those with fields on their page are left out: there is no mark for what stands on a page.
 
     Examples
     --------
-    >>> assignments(Book())["session-1"]
-    ['foundations-exercise-list', 'foundations-exercise-bounds']
+    >>> assignments(Book())["session-2"]
+    ['2.1', '2.2', '2.3', 'foundations-exercise-interval', 'foundations-exercise-holm']
     """
-    kits = sorted((book.root / "book" / "kits").glob("session-*.md"))
-    return {kit.stem: SET.findall(kit.read_text(encoding="utf-8")) for kit in kits}
+    found = {}
+    for kit in sorted((book.root / "book" / "kits").glob("session-*.md")):
+        named = SET.findall(kit.read_text(encoding="utf-8"))
+        found[kit.stem] = [
+            *goals(kit.stem[-1]),
+            *(one for one in named if exercises()[one].arguments or exercises()[one].holds),
+        ]
+    return found
 
 
 def rubric(book: Book) -> dict[str, int]:
@@ -90,24 +118,35 @@ def rubric(book: Book) -> dict[str, int]:
     return {found[0]: int(found[1]) for found in RUBRIC.finditer(page)}
 
 
-def assignment(session: str, book: Book) -> NotebookNode:
+def assignment(session: str, book: Book, seed: str) -> NotebookNode:
     """Return the notebook of an assignment, with its solutions, as nbgrader's ``source`` has it."""
-    labels, cells = assignments(book)[session], []
+    labels = assignments(book)[session]
     value, *words = rubric(book).values()
+    cells = [
+        cell
+        for at, goal in enumerate(goals(session[-1]), 1)
+        for cell in _question(goal, drawn_by(seed, goal), points=value, at=at)
+    ]
     for chapter in book.chapters:
         edition = convert(chapter, book, kind="student").cells
         found = [
             cell
             for label in labels
-            for cell in _exercise(label, chapter, edition, points=value, at=labels.index(label))
+            for cell in _exercise(
+                label,
+                chapter,
+                edition,
+                drawn_by(seed, label),
+                points=value,
+                at=labels.index(label) + 1,
+            )
         ]
         if found:
             package, setup = (cell for cell in edition if cell.id in ("package", "setup"))
             package.id, setup.id = f"package-{chapter.stem}", f"setup-{chapter.stem}"
             cells += [_marked(package, package.id), _marked(setup, setup.id), *found]
-    kit = (book.root / "book" / "kits" / f"{session}.md").read_text(encoding="utf-8")
-    (goals,) = GOALS.findall(kit)
-    title = TITLE.format(title=book.labels[session].title, goals=goals)
+    listed = "\n".join(f"- {texts()[goal]['goal']}" for goal in goals(session[-1]))
+    title = TITLE.format(title=book.labels[session].title, goals=listed)
     asked = WORDS.format(points=sum(words), rubric=_table([*rubric(book)][1:]))
     answer = nbformat.v4.new_markdown_cell(ANSWER.format(blank="", solution="Read by the rubric."))
     ends = [
@@ -123,8 +162,31 @@ def _table(lines: Iterable[str]) -> str:
     return "\n".join(["| points | for |", "|---:|---|", *lines])
 
 
+def drawn_by(seed: str, label: str) -> int:
+    """Return what a part of the homework is drawn by: from it nobody knows the lecturer's seed."""
+    return int(sha256(f"{seed} {label}".encode()).hexdigest()[:15], 16)
+
+
+def _question(goal: str, seed: int, *, points: int, at: int) -> Iterator[NotebookNode]:
+    """Yield the cells of a goal's question: its text, the answer, the marks."""
+    one, name = unseen(goal, str(seed)), f"answer_{goal.replace('.', '_')}"
+    choices = f"\n\nAnswer in these words: {', '.join(one.choices)}." if one.choices else ""
+    way = f"# {' '.join(one.solution.split())}\n{name} = {dict(one.exercise.right)}"
+    blank = f"{name} = {{{', '.join(f'{entry!r}: ...' for entry in one.exercise.right)}}}"
+    mark = MARK_QUESTION.format(call=f'points("{goal}", {name}', points=points, seed=seed)
+    label = f"goal-{goal.replace('.', '-')}"
+    yield nbformat.v4.new_markdown_cell(_head(at, points) + one.question + choices)
+    answer = nbformat.v4.new_code_cell(ANSWER.format(blank=blank, solution=way))
+    yield _marked(answer, f"{label}-answer", solution=True, locked=False)
+    yield _marked(nbformat.v4.new_code_cell(mark), label, grade=True, points=points)
+
+
+def _head(at: int, points: int) -> str:
+    return f"## Exercise {at} ({points} points)\n\n"
+
+
 def _exercise(
-    label: str, chapter: Path, edition: list[NotebookNode], *, points: int, at: int
+    label: str, chapter: Path, edition: list[NotebookNode], seed: int, *, points: int, at: int
 ) -> Iterator[NotebookNode]:
     """Yield the cells of an exercise, if the chapter has it: its text, the answer, the marks."""
     for text, answer, check in zip(edition, edition[1:], edition[2:]):
@@ -132,10 +194,10 @@ def _exercise(
             source = nbformat.read(chapter, as_version=4).cells
             solution = next(cell.source for cell in source if cell.id == answer.id)
             said = text.source.partition(f'<a id="{label}"></a>')[2].strip()
-            text.source = f"## Exercise {at + 1} ({points} points)\n\n{HEADING.sub('', said)}"
+            text.source = _head(at, points) + HEADING.sub("", said)
             answer.source = ANSWER.format(blank=answer.source, solution=solution)
             call = check.source.replace("check(", "points(", 1).rstrip(")")
-            check.source = MARK.format(call=call, points=points)
+            check.source = MARK.format(call=call, points=points, seed=seed)
             yield text
             yield _marked(answer, f"{label}-answer", solution=True, locked=False)
             yield _marked(check, label, grade=True, points=points)
@@ -148,18 +210,19 @@ def _marked(cell: NotebookNode, name: str, **others: Any) -> NotebookNode:
     return cell
 
 
-def write(folder: Path, book: Book) -> None:
+def write(folder: Path, book: Book, seed: str) -> None:
     """Write a course: the assignments, their sheets, the solutions in one file, the settings."""
     value, *words = rubric(book).values()
-    solutions = ["# Solutions"]
+    seed, solutions = secret(seed), ["# Solutions"]
     with fresh_folder(folder, kind="course") as fresh:
         (fresh / "nbgrader_config.py").write_text(CONFIG, encoding="utf-8")
         (fresh / "students.csv").write_text(STUDENTS, encoding="utf-8")
         for session, labels in assignments(book).items():
-            notebook, home = assignment(session, book), fresh / "source" / session
+            notebook, home = assignment(session, book, seed), fresh / "source" / session
             home.mkdir(parents=True)
             nbformat.write(notebook, home / f"{session}.ipynb")
-            rows = [f"| {i}. {label} | {value} |" for i, label in enumerate(labels, 1)]
+            named = [texts()[one]["goal"] if one in MAKERS else one for one in labels]
+            rows = [f"| {i}. {name} | {value} |" for i, name in enumerate(named, 1)]
             rows.append(f"| in words | {sum(words)} |")
             title = book.labels[session].title
             sheet = SHEET.format(
@@ -178,7 +241,7 @@ def write(folder: Path, book: Book) -> None:
 
 if __name__ == "__main__":
     try:
-        write(Path(sys.argv[1]), Book())
+        write(Path(sys.argv[1]), Book(), os.environ.get("SEED", ""))
     except InputError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)

@@ -7,9 +7,8 @@ so do the questions of its self-check.  These are HTML that needs no script: eac
 
 import html
 import io
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from functools import cache
 from numbers import Real
@@ -186,22 +185,6 @@ def examine(answer: Any, exercise: Exercise, *, seed: int | None = None) -> Verd
     if exercise.holds:
         return _of_many(answer, exercise)
     return Verdict(*reply(answer, exercise.right, exercise.within, exercise.wrong))
-
-
-def points(label: str, answer: Any, *, of: float, seed: int = 0) -> float:
-    """Print what there is to say to an answer, and return its points: of a dict the right share.
-
-    Examples
-    --------
-    >>> by_hand = {"P@5": 0.4, "R@10": 2 / 3, "RR": 0.2, "AP": ...}
-    >>> points("foundations-exercise-list", by_hand, of=4)
-    ✗ Right: P@5, R@10. Not right yet: RR. Missing: AP.
-    2.0
-    """
-    with redirect_stderr(sys.stdout):  # a warning is no failure, as nbgrader would have it
-        verdict = check(label, answer, seed=seed)
-    print(verdict)
-    return round(of * verdict.share, 2)
 
 
 # Values

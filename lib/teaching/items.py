@@ -1,10 +1,12 @@
 """Items by seed: for each goal of the five sessions a question that is drawn anew for each seed.
 
-The pages' practice, quizzes and exams are made from these and from nothing else.  The words are in
+The pages' practice, quizzes, exams and a course's homework are made from these.  The words are in
 ``items.yml``, the numbers in ``draws.py``.
 """
 
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stderr
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,7 +17,7 @@ import yaml  # type: ignore[import-untyped]
 
 from lib.errors import InputError
 from lib.teaching.draws import MAKERS, Written
-from lib.teaching.exercises import Exercise
+from lib.teaching.exercises import Exercise, check, examine
 from lib.teaching.replies import same
 
 READY = tuple(f"page {number}" for number in range(10))  # seeds of what the pages show
@@ -63,16 +65,46 @@ def item(number: str, seed: str) -> Item:
     )
 
 
-def exam_items(seed: str, sessions: Sequence[int]) -> dict[str, Item]:
-    """Return an item for each goal of some sessions, none of which a page shows."""
+def secret(seed: str) -> str:
+    """Return a lecturer's seed if it is none of the pages'."""
     if not seed.strip() or seed.strip().casefold() in READY:
-        raise InputError("this seed is none for an exam: take a word that nobody guesses")
-    found = {}
-    for number in (goal for goal in MAKERS if int(goal[0]) in sessions):
-        shown = {item(number, ready).question for ready in READY}
-        tries = (item(number, f"exam {seed} {again}") for again in range(100))
-        found[number] = next(one for one in tries if one.question not in shown)
-    return found
+        raise InputError("this SEED is none for homework or an exam: take a word nobody guesses")
+    return seed
+
+
+@cache
+def unseen(number: str, seed: str) -> Item:
+    """Return the item of a goal for a lecturer's seed: one that no page shows."""
+    shown = {item(number, ready).question for ready in READY}
+    tries = (item(number, f"exam {seed} {again}") for again in range(100))
+    return next(one for one in tries if one.question not in shown)
+
+
+def goals(session: int | str) -> list[str]:
+    """Return the numbers of a session's goals."""
+    return [number for number in MAKERS if number[0] == str(session)]
+
+
+def points(label: str, answer: Any, *, of: float, seed: int = 0) -> float:
+    """Print what there is to say to an answer, and return its points: of a dict the right share.
+
+    The label is that of an exercise, whose calls the seed draws, or the number of a goal, whose
+    item it draws.
+
+    Examples
+    --------
+    >>> by_hand = {"P@5": 0.4, "R@10": 2 / 3, "RR": 0.2, "AP": ...}
+    >>> points("foundations-exercise-list", by_hand, of=4)
+    ✗ Right: P@5, R@10. Not right yet: RR. Missing: AP.
+    2.0
+    """
+    with redirect_stderr(sys.stdout):  # a warning is no failure, as nbgrader would have it
+        if label in MAKERS:
+            verdict = examine(answer, unseen(label, str(seed)).exercise)
+        else:
+            verdict = check(label, answer, seed=seed)
+    print(verdict)
+    return round(of * verdict.share, 2)
 
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,22 +12,31 @@ from types import SimpleNamespace
 import nbformat
 import pytest
 from nbgrader.nbgraderformat import MetadataValidator
+from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
 
 from lib.errors import InputError
 from lib.paths import ROOT
 from lib.teaching import marks
-from lib.teaching.course import SOLUTION, assignments, rubric, write
+from lib.teaching.course import SOLUTION, assignments, drawn_by, rubric, write
+from lib.teaching.draws import MAKERS
+from lib.teaching.exercises import exercises
+from lib.teaching.items import READY, item, points
 from lib.teaching.myst import Book
 
-LIST, BOUNDS = "foundations-exercise-list", "foundations-exercise-bounds"
-HOLM = "foundations-exercise-holm"
+BOUNDS, HOLM = "foundations-exercise-bounds", "foundations-exercise-holm"
+SEED = "Open Sesame"
 
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     folder = tmp_path_factory.mktemp("made") / "course"
-    write(folder, Book())
+    write(folder, Book(), SEED)
     return folder
+
+
+def called(label):
+    """Return the name in an assignment of an exercise or of the question of a goal."""
+    return f"goal-{label.replace('.', '-')}" if label in MAKERS else label
 
 
 def known(notebook):
@@ -39,21 +48,22 @@ def test_each_session_has_an_assignment_that_nbgrader_takes(course):
     solutions = (course / "solutions.md").read_text(encoding="utf-8")
     assert len(assignments(Book())) == 5
     value, *words = rubric(Book()).values()
-    for session, labels in assignments(Book()).items():
-        home = course / "source" / session
+    for session, listed in assignments(Book()).items():
+        labels, home = [called(one) for one in listed], course / "source" / session
+        assert len(labels) >= 3
         notebook = nbformat.read(home / f"{session}.ipynb", as_version=4)
         nbformat.validate(notebook)
         MetadataValidator().validate_nb(notebook)
         cells = known(notebook)
         known_ = {name: c.metadata.nbgrader for name, c in cells.items()}
-        points = {**dict.fromkeys(labels, value), "words": sum(words)}
-        assert {n: m.points for n, m in known_.items() if m.grade} == points
+        worth = {**dict.fromkeys(labels, value), "words": sum(words)}
+        assert {n: m.points for n, m in known_.items() if m.grade} == worth
         answers = {f"{label}-answer" for label in labels} | {"words"}
         assert answers == {n for n in known_ if not known_[n].locked}
         assert all(SOLUTION.search(cells[f"{x}-answer"].source)[1] in solutions for x in labels)
         sheet = (home / "sheet.md").read_text(encoding="utf-8")
-        assert all(f". {label} | {value} |" in sheet for label in labels)
-        assert f"| **all** | **{sum(points.values())}** |" in sheet
+        assert len(re.findall(rf"(?m)^\| \d\. .+ \| {value} \|$", sheet)) == len(labels)
+        assert f"| **all** | **{sum(worth.values())}** |" in sheet
         assert "DATE" in sheet and "**The words**" in sheet
         text = "\n".join(cell.source for cell in notebook.cells)
         assert text.startswith(f"# {Book().labels[session].title}") and "\n- " in text
@@ -68,7 +78,59 @@ def test_each_session_has_an_assignment_that_nbgrader_takes(course):
 
 def test_a_course_is_not_written_over_another(course):
     with pytest.raises(InputError, match="exists already"):
-        write(course, Book())
+        write(course, Book(), SEED)
+
+
+@pytest.mark.parametrize("seed", ["", READY[0]])
+def test_a_course_needs_a_seed_that_nobody_knows(seed, tmp_path):
+    with pytest.raises(InputError, match="take a word nobody guesses"):
+        write(tmp_path / "course", Book(), seed)
+    assert not any(tmp_path.iterdir())
+
+
+# What a student has, and what is marked
+
+
+def released(path):
+    """Return a notebook of the course as nbgrader hands it out."""
+    notebook = nbformat.read(path, as_version=4)
+    for preprocessor in (ClearSolutions(), ClearHiddenTests()):
+        notebook, _ = preprocessor.preprocess(notebook, {})
+    return notebook
+
+
+def test_a_students_copy_has_neither_the_seed_nor_what_was_drawn_for_the_marks(course, tmp_path):
+    write(tmp_path / "course", Book(), "another word")
+    for session, labels in assignments(Book()).items():
+        one, other = (
+            "\n".join(
+                c.source for c in released(path / "source" / session / f"{session}.ipynb").cells
+            )
+            for path in (course, tmp_path / "course")
+        )
+        assert SEED not in str((course / "source" / session / f"{session}.ipynb").read_bytes())
+        for label in labels:
+            assert str(drawn_by(SEED, label)) not in one
+        parts = [re.split(r"(?m)^## Exercise ", text)[1:4] for text in (one, other)]
+        assert all(mine != yours for mine, yours in zip(*parts))
+        for goal, part in zip(labels, parts[0]):
+            assert not any(item(goal, ready).question in part for ready in READY)
+
+
+@pytest.mark.parametrize("label", [BOUNDS, HOLM])
+def test_a_function_that_knows_what_a_student_can_see_gets_no_points(label):
+    """It looks up the listed calls, and those that the copy of the assignment is tried on."""
+    seen = {}
+
+    def watched(*arguments):
+        seen[repr(arguments)] = found = exercises()[label].drawn.right(*arguments)
+        return found
+
+    right = exercises()[label].drawn.right
+    assert points(label, watched, of=4) == 4
+    assert points(label, lambda *a: seen.get(repr(a), 0), of=4) == 4
+    assert points(label, right, of=4, seed=drawn_by(SEED, label)) == 4
+    assert points(label, lambda *a: seen.get(repr(a), 0), of=4, seed=drawn_by(SEED, label)) == 0
 
 
 # Twelve students of two sessions: each changes the cells that were handed out
@@ -85,10 +147,12 @@ def right(cells, solutions):
 
 def half(cells, solutions):
     """Half of the first answer is right, of the others one is Bonferroni's, one was deleted."""
-    if LIST in solutions:
-        cells[
-            f"{LIST}-answer"
-        ].source = "by_hand = {'P@5': 2 / 5, 'R@10': 2 / 3, 'RR': 2, 'AP': 0.45}"
+    if BOUNDS in solutions:
+        blank = cells["goal-1-1-answer"].source
+        known = dict(re.findall(r"'([^']+)': ([\d.]+)", solutions["goal-1-1"]))
+        for entry in ("RR", "AP"):
+            blank = blank.replace(f"'{entry}': ...", f"'{entry}': {known[entry]}")
+        cells["goal-1-1-answer"].source = blank
         del cells[f"{BOUNDS}-answer"]
     else:
         cells[f"{HOLM}-answer"].source = "rejected = lambda p, a: sum(x <= a / len(p) for x in p)"
@@ -101,14 +165,14 @@ def empty(cells, solutions):
 def hostile(cells, solutions):
     """The check is another, loops do not end, a test was edited and another deleted."""
     first, last = list(solutions)[0], list(solutions)[-1]
-    cells[first].source, cells[first].metadata.nbgrader.points = "8.0", 8
+    cells[first].source, cells[first].metadata.nbgrader.points = "20.0", 20
     cells[f"{first}-answer"].source = "check = points = lambda *a, **k: 4.0\nwhile True: pass"
     if last != first:
         del cells[last], cells["setup-00-foundations"]
 
 
 def lost(cells, solutions):
-    """The first half is right, and the second is not there."""
+    """All is right but the last exercise, which is not there."""
     right(cells, solutions)
     for name in list(cells)[list(cells).index(f"{list(solutions)[-1]}-answer") :]:
         del cells[name]
@@ -127,28 +191,28 @@ def bare(cells, solutions):
 
 # Name and number of the course; what each made of a session, its file's name, and its marks.
 CLASS = [
-    ("Ada Lovelace", "m1", [(right, "", "8.0"), (right, "", "4.0")]),
+    ("Ada Lovelace", "m1", [(right, "", "20.0"), (right, "", "20.0")]),
     ("Alan Turing", "m2", [(half, "", "2.0"), (half, "", "0.0")]),
-    ("Rosa Luxemburg", "m3", [(empty, "", "0.0"), (right, "", "4.0")]),
+    ("Rosa Luxemburg", "m3", [(empty, "", "0.0"), (right, "", "20.0")]),
     ("Grace Hopper", "m4", [(hostile, "", "0.0"), (hostile, "", "0.0")]),
-    ("Kurt Goedel", "m5", [(lost, "", "4.0"), (right, "", "4.0")]),
+    ("Kurt Goedel", "m5", [(lost, "", "16.0"), (right, "", "20.0")]),
     ("Emmy Noether", "m6", [(exits, "", ""), (exits, "", "")]),
-    ("Mary Somerville", "m7", [(bare, "", ""), (right, "", "4.0")]),
+    ("Mary Somerville", "m7", [(bare, "", ""), (right, "", "20.0")]),
     ("George Boole", "m8", [(right, "final (2).ipynb", ""), (empty, "", "0.0")]),
-    ("Blaise Pascal", "m9", [(None, "", ""), (right, "", "4.0")]),  # no notebook
-    ("Karen Jones", "m10", [(right, "", "8.0"), ()]),
-    ("Cyril Cleverdon", "m11", [(), (right, "", "4.0")]),
+    ("Blaise Pascal", "m9", [(None, "", ""), (right, "", "20.0")]),  # no notebook
+    ("Karen Jones", "m10", [(right, "", "20.0"), ()]),
+    ("Cyril Cleverdon", "m11", [(), (right, "", "20.0")]),
     ("Never There", "m12", [(), ()]),
 ]
 
 
-def answered(released, solutions, change, file):
+def answered(handed_out, solutions, change, file):
     """Write what a student makes of a notebook that was handed out."""
     if change is None:
         file.write_text("{not a notebook", encoding="utf-8")
         return
-    notebook = nbformat.read(released, as_version=4)
-    assert "SOLUTION" not in str(notebook)
+    notebook = nbformat.read(handed_out, as_version=4)
+    assert not {"SOLUTION", "HIDDEN"} & {*str(notebook).split()}
     cells = known(notebook)
     change(cells, solutions)
     kept = [id(cell) for cell in cells.values()]
@@ -177,18 +241,19 @@ def test_a_course_is_handed_out_collected_marked_and_listed(course, tmp_path):
     (course / "students.csv").write_text("\n".join(lines), encoding="utf-8")
     for at, (session, labels) in enumerate(list(assignments(Book()).items())[:2]):
         assert nbgrader("generate_assignment", session).returncode == 0
-        released = course / "release" / session / f"{session}.ipynb"
-        assert (released.parent / "sheet.md").exists()
-        source = known(nbformat.read(course / "source" / session / released.name, as_version=4))
-        solutions = {x: SOLUTION.search(source[f"{x}-answer"].source)[1] for x in labels}
+        given = course / "release" / session / f"{session}.ipynb"
+        assert (given.parent / "sheet.md").exists()
+        source = known(nbformat.read(course / "source" / session / given.name, as_version=4))
+        names = [called(label) for label in labels]
+        solutions = {x: SOLUTION.search(source[f"{x}-answer"].source)[1] for x in names}
         archive = course / "downloaded" / session / "archive"
         archive.mkdir(parents=True)
         with zipfile.ZipFile(archive / "all.zip", "w") as whole:  # as Moodle hands it out
             for i, (name, _, sessions) in enumerate(CLASS):
                 if sessions[at]:
                     change, file, _ = sessions[at]
-                    answered(released, solutions, change, tmp_path / "one.ipynb")
-                    inside = f"{name}_{100 + i}_assignsubmission_file_{file or released.name}"
+                    answered(given, solutions, change, tmp_path / "one.ipynb")
+                    inside = f"{name}_{100 + i}_assignsubmission_file_{file or given.name}"
                     whole.write(tmp_path / "one.ipynb", inside)
         collected = nbgrader("zip_collect", session)
         assert collected.returncode == 0, collected.stderr

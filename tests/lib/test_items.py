@@ -10,7 +10,7 @@ from scipy import stats
 
 from lib.errors import InputError
 from lib.teaching.draws import MAKERS, Written
-from lib.teaching.items import READY, exam_items, item, texts
+from lib.teaching.items import READY, goals, item, texts, unseen
 from lib.teaching.replies import reply
 
 EXAM = run_path(str(ROOT / "book" / "make_exam.py"))
@@ -178,7 +178,7 @@ def test_the_quiz_of_session_3_is_filled_in_and_marked(tmp_path):
 
 def test_an_exam_covers_its_goals_and_gives_nothing_away(tmp_path):
     EXAM["write_exam"](tmp_path / "exam", "Open Sesame", "1, 3")
-    items = exam_items("Open Sesame", [1, 3])
+    items = {goal: unseen(goal, "Open Sesame") for one in (1, 3) for goal in goals(one)}
     assert list(items) == ["1.1", "1.2", "1.3", "3.1", "3.2", "3.3"]
     shown = {one.question for goal in items for one in drawn(goal)[: len(READY)]}
     assert not shown & {one.question for one in items.values()}
@@ -195,7 +195,7 @@ def test_an_exam_covers_its_goals_and_gives_nothing_away(tmp_path):
 
 @pytest.mark.parametrize("seed", ["", "  ", READY[3], " PAGE 3 "])
 def test_a_seed_of_the_pages_is_refused(seed, tmp_path):
-    with pytest.raises(InputError, match="none for an exam"):
+    with pytest.raises(InputError, match="none for homework or an exam"):
         EXAM["write_exam"](tmp_path / "exam", seed, "1")
     assert not any(tmp_path.iterdir())
 
