@@ -88,7 +88,7 @@ marks: $(STAMP)  ## list the marks of course/ for Moodle and Canvas, and say wha
 exam: $(STAMP)  ## write an exam into exam/, never published: make exam SEED=a-word SESSIONS=1,2,3
 	@$(BIN)/python book/make_exam.py exam exam
 
-quizzes: $(STAMP)  ## write the practice of each session as GIFT, for Moodle and others, into quizzes/
+quizzes: $(STAMP)  ## write the practice of each session for Moodle and Canvas into quizzes/
 	$(BIN)/python book/make_exam.py quizzes quizzes
 
 # What stays of a notebook's own metadata; the rest differs between machines.

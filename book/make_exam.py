@@ -3,14 +3,18 @@
 ``python book/make_exam.py exam FOLDER`` reads the seed and the sessions from the environment, SEED
 and SESSIONS, so that neither a command nor a file shows the seed, and writes a paper to print, its
 key and its marking scheme.  ``python book/make_exam.py quizzes FOLDER`` writes the pages' items of
-each session as GIFT, which Moodle and others import: a question an entry, with the known mistakes.
+each session.  Both write a question an entry, with the known mistakes, as GIFT, which Moodle and
+others import, and as the zip of QTI 1.2 that Canvas imports.
 """
 
+import io
 import os
 import re
 import sys
+from hashlib import sha256
 from html import escape
 from pathlib import Path
+from zipfile import ZipFile, ZipInfo
 
 from markdown_it import MarkdownIt
 
@@ -35,6 +39,55 @@ h2 {{ font-size: 1em; display: flex; justify-content: space-between }}
 <h1>{title}</h1>
 {body}
 </html>
+"""
+# What QTI 1.2 and Canvas beside it want to know.
+XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+FIELD = (
+    "<qtimetadatafield><fieldlabel>{}</fieldlabel><fieldentry>{}</fieldentry></qtimetadatafield>"
+)
+QTI = {
+    "imsmanifest.xml": """\
+<manifest identifier="{home}-all" xmlns="http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1">
+<metadata><schema>IMS Content</schema><schemaversion>1.1.3</schemaversion></metadata>
+<organizations/>
+<resources>
+<resource identifier="{home}" type="imsqti_xmlv1p2">
+<file href="{home}/{home}.xml"/><dependency identifierref="{home}-meta"/></resource>
+<resource identifier="{home}-meta" href="{home}/assessment_meta.xml"
+ type="associatedcontent/imscc_xmlv1p1/learning-application-resource">
+<file href="{home}/assessment_meta.xml"/></resource>
+</resources></manifest>
+""",
+    "{home}/{home}.xml": f"""\
+<questestinterop xmlns="http://www.imsglobal.org/xsd/ims_qtiasiv1p2">
+<assessment ident="{{home}}" title="{{title}}">
+<qtimetadata>{FIELD.format("cc_maxattempts", "{attempts}")}</qtimetadata>
+<section ident="root_section">
+{{questions}}
+</section></assessment></questestinterop>
+""",
+    "{home}/assessment_meta.xml": """\
+<quiz identifier="{home}" xmlns="http://canvas.instructure.com/xsd/cccv1p0">
+<title>{title}</title><shuffle_answers>false</shuffle_answers><quiz_type>{kind}</quiz_type>
+<points_possible>{points}</points_possible><allowed_attempts>{attempts}</allowed_attempts></quiz>
+""",
+}
+QUESTION = """\
+<item ident="{ident}" title="{title}">
+<itemmetadata><qtimetadata>{about}</qtimetadata></itemmetadata>
+<presentation>{text}
+<response_{form} ident="response1" rcardinality="Single">{asked}</response_{form}></presentation>
+<resprocessing>
+<outcomes><decvar maxvalue="100" minvalue="0" varname="SCORE" vartype="Decimal"/></outcomes>
+<respcondition continue="No"><conditionvar>{fits}</conditionvar>
+<setvar action="Set" varname="SCORE">100</setvar></respcondition>
+{replies}</resprocessing>
+{said}</item>"""
+REPLY = """\
+<respcondition continue="Yes"><conditionvar>{}</conditionvar>
+<displayfeedback feedbacktype="Response" linkrefid="{}"/></respcondition>
+"""
+SAID = """<itemfeedback ident="{}"><flow_mat>{}</flow_mat></itemfeedback>
 """
 
 
@@ -109,12 +162,9 @@ def shown(one, entry):
 
 def answers(one, entry):
     """Return the answers of an entry: those of known mistakes give nothing, and say why."""
-    right, mistakes = one.exercise.right[entry], {}
-    for wrong in one.exercise.wrong:
-        if wrong["answer"].get(entry, right) != right:
-            mistakes.setdefault(wrong["answer"][entry], wrong["say"])
+    right, mistakes = one.exercise.right[entry], known_mistakes(one, entry)
     if not isinstance(right, str):
-        near = one.exercise.within if isinstance(right, float) else 0
+        near = nearness(one, right)
         known = [f"=%0%{value}:{near}#{guarded(say)}" for value, say in mistakes.items()]
         return " ".join([f"#=%100%{right}:{near}", *known])
     parts = [
@@ -126,9 +176,91 @@ def answers(one, entry):
     return " ".join(parts)
 
 
+def known_mistakes(one, entry):
+    """Return what known mistakes make of an entry, and what is said to each."""
+    right, found = one.exercise.right[entry], {}
+    for wrong in one.exercise.wrong:
+        if wrong["answer"].get(entry, right) != right:
+            found.setdefault(wrong["answer"][entry], wrong["say"])
+    return found
+
+
+def nearness(one, right):
+    """Return how far from the right number an answer may be: a whole one must be exact."""
+    return one.exercise.within if isinstance(right, float) else 0
+
+
 def guarded(text):
     """Return a text with a backslash before what GIFT reads as its own."""
     return re.sub(r"([~=#{}:\\])", r"\\\1", text)
+
+
+def qti(title: str, items: dict[str, Item], kind: str) -> bytes:
+    """Return items as a zip of QTI 1.2 in the dialect of Canvas: a question an entry."""
+    home = f"quiz-{sha256(repr(items).encode()).hexdigest()[:12]}"  # others are no new version
+    entries = [(name, one, entry) for name, one in items.items() for entry in one.exercise.right]
+    questions = (qti_question(f"{home}-{at}", *each) for at, each in enumerate(entries, 1))
+    filled = {"home": home, "title": escape(title), "kind": kind, "points": len(entries)}
+    filled |= {"attempts": 1 if kind == "assignment" else -1, "questions": "\n".join(questions)}
+    packed = io.BytesIO()
+    with ZipFile(packed, "w") as whole:
+        for name, text in QTI.items():  # without the time: twice the same is the same
+            whole.writestr(ZipInfo(name.format(**filled)), XML + text.format(**filled))
+    return packed.getvalue()
+
+
+def qti_question(ident, name, one, entry):
+    """Return a question; Canvas replies to each wrong choice, but to all wrong numbers alike."""
+    right, mistakes = one.exercise.right[entry], known_mistakes(one, entry)
+    if isinstance(right, str):
+        labels = {f"{ident}-{at}": choice for at, choice in enumerate(one.choices, 1)}
+        (fits,) = (equal(label) for label, choice in labels.items() if choice == right)
+        boxes = (
+            f'<response_label ident="{label}">{material(escape(choice))}</response_label>'
+            for label, choice in labels.items()
+        )
+        form, asked = "lid", f"<render_choice>{''.join(boxes)}</render_choice>"
+        replies = {
+            f"{label}_fb": (equal(label), mistakes.get(choice, "No."))
+            for label, choice in labels.items()
+            if choice != right
+        }
+    else:
+        labels, near = [f"{ident}-1"], nearness(one, right)
+        ends = equal(right - near, "gte") + equal(right + near, "lte")
+        fits = f"<or>{equal(right)}<and>{ends}</and></or>"
+        form, box = "str", f'<response_label ident="{labels[0]}"/>'
+        asked = f'<render_fib fibtype="Decimal">{box}</render_fib>'
+        known = " ".join(f"{written(value)}: {say}" for value, say in mistakes.items())
+        replies = {"general_incorrect_fb": ("<other/>", known or "No.")}
+    about = {
+        "question_type": {"lid": "multiple_choice", "str": "numerical"}[form] + "_question",
+        "points_possible": 1,
+        "original_answer_ids": ",".join(labels),
+        "assessment_question_identifierref": f"{ident}-ref",
+    }
+    return QUESTION.format(
+        ident=ident,
+        title=escape(f"{name}: {entry}"),
+        about="".join(FIELD.format(*each) for each in about.items()),
+        text=material(shown(one, entry)),
+        form=form,
+        asked=asked,
+        fits=fits,
+        replies="".join(REPLY.format(when, label) for label, (when, _) in replies.items()),
+        said="".join(SAID.format(k, material(escape(say))) for k, (_, say) in replies.items()),
+    )
+
+
+def material(text):
+    """Return a text in HTML as QTI has it."""
+    return f'<material><mattext texttype="text/html">{escape(text)}</mattext></material>'
+
+
+def equal(value, how="equal"):
+    """Return the condition that an answer is a value, or not below it, or not above it."""
+    value = value if isinstance(value, str) else f"{value:.6f}"
+    return f'<var{how} respident="response1">{value}</var{how}>'
 
 
 def write_exam(folder, seed, sessions):
@@ -142,6 +274,7 @@ def write_exam(folder, seed, sessions):
         for make in (paper, key, marking):
             (fresh / f"{make.__name__}.html").write_text(make(items), encoding="utf-8")
         (fresh / "exam.gift").write_text(gift(items), encoding="utf-8")
+        (fresh / "exam.zip").write_bytes(qti("Exam", items, "assignment"))
 
 
 def write_quizzes(folder):
@@ -154,6 +287,8 @@ def write_quizzes(folder):
                 for at, seed in enumerate(READY, 1)
             }
             (fresh / f"session-{session}.gift").write_text(gift(items), encoding="utf-8")
+            packed = qti(f"Session {session}", items, "practice_quiz")
+            (fresh / f"session-{session}.zip").write_bytes(packed)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,10 @@
 """Items by seed: right by other routes, mistakes named; quizzes; exams that give nothing away."""
 
 import re
+from io import BytesIO
 from runpy import run_path
+from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -154,25 +157,112 @@ def marked(answers, given):
     return int(share), re.sub(r"\\(.)", r"\1", comment).strip()
 
 
-def test_the_quiz_of_session_3_is_filled_in_and_marked(tmp_path):
+def of_gift(path):
+    """Return title and text of each question, and what marks an answer to it."""
+    found = re.findall(r"::(.+?(?<!\\))::\[html\](.+) \{(.+)\}\n", path.read_text("utf-8"))
+    for *told, answers in found:
+        title, text = (re.sub(r"\\(.)", r"\1", one) for one in told)
+        yield title, text, lambda given, answers=answers: marked(answers, given)
+
+
+def content(packed):
+    """Return what a zip of QTI has, by the name of each file's root."""
+    with ZipFile(packed) as whole:
+        assert whole.testzip() is None
+        roots = {name: ElementTree.fromstring(whole.read(name)) for name in whole.namelist()}
+    manifest = roots.pop("imsmanifest.xml")
+    listed = [one.get("href") for one in manifest.iter() if one.tag.endswith("}file")]
+    assert sorted(listed) == sorted(roots)
+    refers = {one.get("identifierref") for one in manifest.iter()} - {None}
+    assert refers < {one.get("identifier") for one in manifest.iter()}
+    return {root.tag.rpartition("}")[2]: root for root in roots.values()}
+
+
+def of_qti(path):
+    """Return the same of a zip of QTI."""
+    root = content(path)["questestinterop"]
+    for one in root.iter():
+        one.tag = one.tag.rpartition("}")[2]
+    for one in root.iter("item"):
+        text = one.findtext("presentation/material/mattext")
+        yield one.get("title"), text, lambda given, one=one: marked_in_canvas(one, given)
+
+
+def marked_in_canvas(question, given):
+    """Return the share and the comment for an answer, by the conditions in their order."""
+    labels = {
+        box.findtext("material/mattext"): box.get("ident")
+        for box in question.iter("response_label")
+    }
+    said = {one.get("ident"): one.findtext(".//mattext") for one in question.iter("itemfeedback")}
+
+    def fits(one):
+        if one.tag in ("or", "and"):
+            return {"or": any, "and": all}[one.tag](map(fits, one))
+        if one.tag == "other":
+            return True
+        if one.tag == "varequal":
+            return one.text == labels.get(given) if given in labels else float(one.text) == given
+        return float(one.text) <= given if one.tag == "vargte" else given <= float(one.text)
+
+    share, comments = 0, []
+    for one in question.iter("respcondition"):
+        if fits(one.find("conditionvar")[0]):
+            share += int(one.findtext("setvar") or 0)
+            comments += [said[shown.get("linkrefid")] for shown in one.iter("displayfeedback")]
+            if one.get("continue") == "No":
+                break
+    return share, " ".join(comments)
+
+
+@pytest.mark.parametrize("form, read", [("gift", of_gift), ("zip", of_qti)])
+def test_the_quiz_of_session_3_is_filled_in_and_marked(form, read, tmp_path):
     EXAM["write_quizzes"](tmp_path / "quizzes")
-    quiz = (tmp_path / "quizzes" / "session-3.gift").read_text("utf-8")
-    questions = re.findall(r"::(.+?(?<!\\))::\[html\](.+) \{(.+)\}\n", quiz)
+    questions = list(read(tmp_path / "quizzes" / f"session-3.{form}"))
     assert len(questions) == 10 * (3 + 4 + 4)
-    told = set()
-    for title, text, answers in questions:
-        goal, at, entry = re.fullmatch(r"(3\.\d), (\d+)\\: (.+)", title).groups()
+    told = ""
+    for title, text, mark in questions:
+        goal, at, entry = re.fullmatch(r"(3\.\d), (\d+): (.+)", title).groups()
         one = item(goal, READY[int(at) - 1]).exercise
-        given = solved(re.sub(r"\\(.)", r"\1", text))[entry]
-        assert marked(answers, given) == (100, "")
+        given = solved(text)[entry]
+        assert mark(given) == (100, "")
         for wrong in one.wrong:
             value = wrong["answer"].get(entry, one.right[entry])
             if value != one.right[entry]:
-                share, comment = marked(answers, value)
+                share, comment = mark(value)
                 assert share == 0 and comment
-                told.add(comment)
-    assert told == {
-        say for goal in ("3.1", "3.2", "3.3") for say in texts()[goal]["mistakes"].values()
+                told += comment
+    assert all(say in told for goal in goals(3) for say in texts()[goal]["mistakes"].values())
+
+
+def elements(root, above=""):
+    """Return the elements of a document, below which others each stands, and its attributes."""
+    here = f"{above}/{root.tag.rpartition('}')[2]}"
+    found = {" ".join([here, *sorted(key for key in root.attrib if "}" not in key)])}
+    return found.union(*(elements(one, here) for one in root))
+
+
+def test_a_quiz_for_canvas_has_the_form_of_text2qti():
+    """The file has what text2qti 0.8.0 writes of a number and of a choice, each with replies."""
+    expected = (ROOT / "tests" / "text2qti.txt").read_text("utf-8").splitlines()
+    items = {goal: item(goal, "a word") for goal in MAKERS}
+    packed = EXAM["qti"]("All < & >", items, "practice_quiz")
+    assert packed == EXAM["qti"]("All < & >", items, "practice_quiz")
+    found = content(BytesIO(packed))
+    assert elements(found["questestinterop"]) == set(expected)
+    entries = sum(len(one.exercise.right) for one in items.values())
+    assert [one.text for one in found["quiz"]] == [
+        "All < & >", "false", "practice_quiz", f"{entries}", "-1"
+    ]  # fmt: skip
+    idents = [
+        one.get("ident")
+        for one in found["questestinterop"].iter()
+        if one.tag.endswith(("}item", "}response_label"))
+    ]
+    assert len(idents) == len(set(idents))
+    other = EXAM["qti"]("All", {"5.2": item("5.2", "another")}, "assignment")
+    assert not {*idents} & {
+        one.get("ident") for one in content(BytesIO(other))["questestinterop"].iter()
     }
 
 
@@ -182,8 +272,10 @@ def test_an_exam_covers_its_goals_and_gives_nothing_away(tmp_path):
     assert list(items) == ["1.1", "1.2", "1.3", "3.1", "3.2", "3.3"]
     shown = {one.question for goal in items for one in drawn(goal)[: len(READY)]}
     assert not shown & {one.question for one in items.values()}
-    files = {path.name: path.read_text("utf-8") for path in (tmp_path / "exam").iterdir()}
-    assert set(files) == {"paper.html", "key.html", "marking.html", "exam.gift"}
+    files = {
+        p.name: p.read_bytes().decode("utf-8", "replace") for p in (tmp_path / "exam").iterdir()
+    }
+    assert set(files) == {"paper.html", "key.html", "marking.html", "exam.gift", "exam.zip"}
     assert not any("sesame" in text.casefold() for text in files.values())
     points = sum(len(one.exercise.right) for one in items.values())
     assert f"30 minutes, {points} points" in files["paper.html"]
