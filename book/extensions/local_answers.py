@@ -10,14 +10,20 @@ import json
 from collections.abc import Mapping
 
 from docutils import nodes
-from docutils.parsers.rst import Directive
 from markdown_it import MarkdownIt
+from sphinx.util.docutils import SphinxDirective
 
-from lib.teaching.exercises import SIGNS, exercises
+from lib.teaching import draws, items, replies
+from lib.teaching.exercises import LESSONS, SIGNS, exercises
 from lib.teaching.items import READY, goals, item, texts
 from lib.teaching.replies import KINDS, NAMES, SAID
 
 YES_NO = ("yes", "no")
+# What fields are made from: a page that has some is made again when one of these changes.
+SOURCES = (
+    *(module.__file__ for module in (draws, items, replies)),
+    *map(str, [LESSONS.with_name("items.yml"), *LESSONS.glob("*.yml")]),
+)
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 
@@ -81,17 +87,24 @@ def practice(goal):
     )
 
 
-class Practice(Directive):
+class Practice(SphinxDirective):
     """The goals of the session that is its argument, each with its items."""
 
     required_arguments = 1
 
     def run(self):
         """Return a box a goal; before those of session 1, what is said of all fields."""
+        depend(self.env)
         session = self.arguments[0]
         boxes = [practice(goal) for goal in goals(session)]
         first = [note()] if session == "1" else []
         return [nodes.raw("", "".join([*first, *boxes]), format="html")]
+
+
+def depend(env):
+    """Say of the page that is read what its fields are made from."""
+    for source in SOURCES:
+        env.note_dependency(source)
 
 
 def note():
@@ -113,6 +126,7 @@ def add_fields(app, doctree):
         fields = field(box["label"], exercises()[box["label"]])
         code.parent.insert(code.parent.index(code), nodes.raw("", fields, format="html"))
     for box in boxes[:1]:
+        depend(app.env)
         box.parent.insert(box.parent.index(box), nodes.raw("", note(), format="html"))
 
 

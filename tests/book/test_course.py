@@ -167,8 +167,7 @@ def hostile(cells, solutions):
     first, last = list(solutions)[0], list(solutions)[-1]
     cells[first].source, cells[first].metadata.nbgrader.points = "20.0", 20
     cells[f"{first}-answer"].source = "check = points = lambda *a, **k: 4.0\nwhile True: pass"
-    if last != first:
-        del cells[last], cells["setup-00-foundations"]
+    del cells[last], cells["setup-00-foundations"]
 
 
 def lost(cells, solutions):
@@ -275,7 +274,7 @@ def test_a_course_is_handed_out_collected_marked_and_listed(course, tmp_path):
     assert "is no notebook that can be read" in said.pop("Blaise Pascal")[0]
     assert {name: len(lines) for name, lines in said.items()} == {
         "Alan Turing": 1,
-        "Grace Hopper": 1,
+        "Grace Hopper": 2,
     }
 
 

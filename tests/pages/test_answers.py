@@ -10,6 +10,7 @@ from answered import ANSWERS, value_of
 from built import CHAPTERS, HTML, needs_book
 from chromium import PHONE, opened, watched
 from playwright.sync_api import expect
+from sphinx.application import Sphinx
 
 from lib.paths import ROOT
 from lib.teaching.draws import MAKERS
@@ -38,6 +39,19 @@ def address(tmp_path_factory):
     page = tmp_path_factory.mktemp("fields") / "page.html"
     page.write_text(f'<!doctype html><meta charset="utf-8">{note()}{fields}{scripts}', "utf-8")
     return page.as_uri()
+
+
+def test_a_page_of_practice_is_made_again_when_its_items_change(tmp_path):
+    """Without a book: a page with the directive, and one without."""
+    (tmp_path / "index.rst").write_text("Title\n=====\n\n.. practice:: 1\n", encoding="utf-8")
+    (tmp_path / "other.rst").write_text(":orphan:\n\nOther\n=====\n", encoding="utf-8")
+    places = [str(tmp_path / name) for name in ("out", "trees")]
+    more = {"confoverrides": {"extensions": ["local_answers"]}, "status": None}
+    app = Sphinx(str(tmp_path), None, *places, "html", **more)
+    app.build()
+    needed = {(tmp_path / one).resolve().name for one in app.env.dependencies["index"]}
+    assert {"draws.py", "items.py", "items.yml", "replies.py"} <= needed
+    assert not app.env.dependencies["other"]
 
 
 def entries(answer):
