@@ -14,9 +14,9 @@ from markdown_it import MarkdownIt
 from sphinx.util.docutils import SphinxDirective
 
 from lib.teaching import draws, items, replies
-from lib.teaching.exercises import LESSONS, SIGNS, exercises
+from lib.teaching.exercises import LESSONS, exercises
 from lib.teaching.items import READY, goals, item, texts
-from lib.teaching.replies import KINDS, NAMES, SAID
+from lib.teaching.replies import KINDS, NAMES, SAID, SIGNS
 
 YES_NO = ("yes", "no")
 # What fields are made from: a page that has some is made again when one of these changes.

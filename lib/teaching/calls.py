@@ -19,7 +19,7 @@ from lib.papers.thom2007 import tables as thom2007
 from lib.papers.tomlinson2006.tables import PAIRS
 from lib.papers.webber2008 import tables as webber2008
 from lib.statistics import correlation
-from lib.statistics.impact import differences
+from lib.statistics.impact import OUTCOMES, differences, outcome
 from lib.statistics.multiplicity import holm
 from lib.statistics.power import fewest, power
 from lib.statistics.random_effects import random_effects
@@ -213,11 +213,6 @@ def _deeper(collection: Collection) -> Any:
     return by["deeper"] - by["RBP(p=0.95)"]
 
 
-def _noiseless(across: float, one: float, other: float) -> float:
-    r, *own = np.sin(np.pi / 2 * np.array([across, one, other]))
-    return float(np.arcsin(r / np.sqrt(np.prod(own))) * 2 / np.pi)
-
-
 def _families(collection: Collection) -> Any:
     tau = correlation.tau_matrix(means(collection, thom2007.MEASURES), variant="b")
     between = tau.loc[["P@1", "RR"], ["AP", "Rprec"]]
@@ -225,15 +220,8 @@ def _families(collection: Collection) -> Any:
 
 
 def _outcomes(changes: pd.DataFrame) -> list[int]:
-    mean, sure = changes.mean().round(10), ttest_1samp(changes, 0).pvalue < ALPHA
-    signs = [
-        (mean < 0) & sure,
-        (mean < 0) & ~sure,
-        mean == 0,
-        (mean > 0) & ~sure,
-        (mean > 0) & sure,
-    ]
-    return [int(each.sum()) for each in signs]
+    found = [*map(outcome, changes.mean().round(10), ttest_1samp(changes, 0).pvalue)]
+    return [found.count(one) for one in OUTCOMES]
 
 
 def _verdict(collection: Collection, pairs: Any, by: str) -> Any:
@@ -305,7 +293,10 @@ DRAWN = {
         lambda tau, low, high: [2 * tau - high, 2 * tau - low],
     ),
     "thom2007-exercise-noise": Drawn(
-        lambda rng: [*_decimals(rng, 1, 0.1, 0.5), *_decimals(rng, 2, 0.5, 0.9)], _noiseless
+        lambda rng: [*_decimals(rng, 1, 0.1, 0.5), *_decimals(rng, 2, 0.5, 0.9)],
+        lambda across, one, other: float(
+            correlation.without_noise(np.array([[one, across], [across, other]]))[0, 1]
+        ),
     ),
     "thom2007-exercise-own": Drawn(_part("trec8"), _families, 3),
     "tomlinson2006-exercise-five": Drawn(_changes, _outcomes, 6),

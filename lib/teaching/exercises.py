@@ -23,10 +23,9 @@ import yaml  # type: ignore[import-untyped]
 
 from lib.display.tables import is_static
 from lib.teaching import calls, mine, named
-from lib.teaching.replies import KINDS, SAID, blank, fold, is_list, kind, read, reply, same
+from lib.teaching.replies import KINDS, SAID, Reply, blank, fold, is_list, kind, read, reply, same
 
 LESSONS = Path(__file__).parent / "lessons"
-SIGNS = {True: "✓", False: "✗", None: "○"}
 PRINTS = "The function prints, and returns nothing: hand its value back with `return`."
 NOTHING = f"{SAID['blank']} The function returns nothing."
 STYLE = """<style>
@@ -52,24 +51,6 @@ class Exercise:
     holds: str = ""  # where many answers are right, and `right` is one: their check in named
     drawn: calls.Drawn | None = None  # more calls of a function
     keep: str = ""  # the name of a function that later exercises use
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """Whether an answer is right, None of none, and what to say to who gave it.
-
-    Examples
-    --------
-    >>> Verdict(True, "Right.")
-    ✓ Right.
-    """
-
-    right: bool | None
-    said: str
-    share: float = 0.0  # how much of it is right
-
-    def __repr__(self) -> str:
-        return f"{SIGNS[self.right]} {self.said}"
 
 
 @cache
@@ -98,7 +79,7 @@ def exercises() -> dict[str, Exercise]:
     }
 
 
-def check(label: str, answer: Any, *, seed: int | None = None) -> Verdict:
+def check(label: str, answer: Any, *, seed: int | None = None) -> Reply:
     """Return whether an answer to an exercise is right, and what may be wrong with it.
 
     A function is also tried on calls that are drawn: others each time, or those of a seed.  One
@@ -114,7 +95,7 @@ def check(label: str, answer: Any, *, seed: int | None = None) -> Verdict:
     exercise = exercises()[label]
     verdict = examine(answer, exercise, seed=seed)
     if verdict.right and exercise.keep and mine.is_own(answer) and not is_static():
-        return replace(verdict, said=f"{verdict.said} {_kept(answer, exercise.keep)}")
+        return verdict._replace(said=f"{verdict.said} {_kept(answer, exercise.keep)}")
     return verdict
 
 
@@ -155,7 +136,7 @@ def my(name: str) -> Callable[..., Any]:
     return exercises()[labels[name]].drawn.right  # type: ignore[union-attr]
 
 
-def examine(answer: Any, exercise: Exercise, *, seed: int | None = None) -> Verdict:
+def examine(answer: Any, exercise: Exercise, *, seed: int | None = None) -> Reply:
     """Return whether an answer to an exercise is right, and what may be wrong with it.
 
     Of a wrong one it is said what is typical of it, and then of each entry of a dict whether it is
@@ -174,17 +155,17 @@ def examine(answer: Any, exercise: Exercise, *, seed: int | None = None) -> Verd
     """
     if callable(answer) != bool(exercise.arguments) and not blank(answer):
         asked = "a function" if exercise.arguments else "a value, not a function"
-        return Verdict(False, f"The answer must be {asked}.")
+        return Reply(False, f"The answer must be {asked}.")
     if callable(answer):
         return _of_function(answer, exercise, np.random.default_rng(seed))
     answer = _plain(answer, exercise.right)
     if blank(answer) and not isinstance(answer, Mapping):
-        return Verdict(None, SAID["blank"])
+        return Reply(None, SAID["blank"])
     if isinstance(exercise.right, Mapping) and (said := _misnamed(answer, exercise.right)):
-        return Verdict(False, said)
+        return Reply(False, said)
     if exercise.holds:
         return _of_many(answer, exercise)
-    return Verdict(*reply(answer, exercise.right, exercise.within, exercise.wrong))
+    return reply(answer, exercise.right, exercise.within, exercise.wrong)
 
 
 # Values
@@ -227,18 +208,18 @@ def _misnamed(answer: Any, right: Mapping[Any, Any]) -> str:
     return ""
 
 
-def _of_many(answer: Any, exercise: Exercise) -> Verdict:
-    """Return the verdict on an answer where many are right."""
+def _of_many(answer: Any, exercise: Exercise) -> Reply:
+    """Return what to say to an answer where many are right."""
     if isinstance(answer, Mapping):
         if all(blank(answer.get(name)) for name in exercise.right):
-            return Verdict(None, SAID["blank"])
+            return Reply(None, SAID["blank"])
         if missing := [str(name) for name in exercise.right if blank(answer.get(name))]:
-            return Verdict(False, f"{KINDS['missing']}: {', '.join(missing)}.")
+            return Reply(False, f"{KINDS['missing']}: {', '.join(missing)}.")
         answer = {**answer, **{n: read(answer[n], one) for n, one in exercise.right.items()}}
         # Of an open answer no share is known, but that it is none: a margin of tau is 2 at most.
         shares = [n for n, one in exercise.right.items() if isinstance(one, float) and one < 1]
         if percent := [n for n in shares if isinstance(answer[n], Real) and answer[n] > 2]:
-            return Verdict(False, f"{KINDS['percent']}: {', '.join(percent)}.")
+            return Reply(False, f"{KINDS['percent']}: {', '.join(percent)}.")
     try:
         said = getattr(named, exercise.holds)(answer)
     except Exception:  # a text for a number, a name of nothing
@@ -247,8 +228,8 @@ def _of_many(answer: Any, exercise: Exercise) -> Verdict:
         whole = [
             one["say"] for one in exercise.wrong if same(answer, one["answer"], exercise.within)
         ]
-        return Verdict(False, next(iter(whole), said))
-    return Verdict(True, SAID["right"], 1.0)
+        return Reply(False, next(iter(whole), said))
+    return Reply(True, SAID["right"], 1.0)
 
 
 # Functions
@@ -263,12 +244,12 @@ class Stopped:
 
 def _of_function(
     function: Callable[..., Any], exercise: Exercise, rng: np.random.Generator
-) -> Verdict:
-    """Return the verdict on a function, by the listed calls and then by those that are drawn."""
+) -> Reply:
+    """Return what to say to a function, by the listed calls and then by those that are drawn."""
     with redirect_stdout(io.StringIO()) as printed:
         given = [_called(function, each) for each in exercise.arguments]
     if all(one is None for one in given):
-        return Verdict(False, PRINTS) if printed.getvalue().strip() else Verdict(None, NOTHING)
+        return Reply(False, PRINTS) if printed.getvalue().strip() else Reply(None, NOTHING)
     given = [_plain(*pair) for pair in zip(given, exercise.right)]
     if exercise.holds:
         verdict = _of_many(given, exercise)
@@ -278,7 +259,7 @@ def _of_function(
     if failed is None and exercise.drawn:
         with redirect_stdout(printed):
             failed = _on_drawn(function, exercise, exercise.drawn, rng)
-    return Verdict(True, SAID["right"], 1.0) if failed is None else Verdict(False, failed)
+    return Reply(True, SAID["right"], 1.0) if failed is None else Reply(False, failed)
 
 
 def _failed(arguments: Any, given: Any, exercise: Exercise) -> str | None:

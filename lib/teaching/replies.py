@@ -19,6 +19,7 @@ SAID = {
     "else": "Not right yet. The hint of the exercise may help.",
 }
 DECIMALS = [f"To {number} decimals, please" for number in ("two", "three", "four")]
+SIGNS = {True: "✓", False: "✗", None: "○"}
 KINDS = {  # of an entry, in the order in which they are said
     "right": "Right",
     "percent": "As a share, please, not in percent",
@@ -49,11 +50,20 @@ THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+", re.ASCII)
 
 
 class Reply(NamedTuple):
-    """Whether an answer is right, None of none, what to say to it, and how much of it is right."""
+    """Whether an answer is right, None of none, what to say to it, and how much of it is right.
+
+    Examples
+    --------
+    >>> Reply(True, "Right.")
+    ✓ Right.
+    """
 
     right: bool | None
     said: str
     share: float = 0.0
+
+    def __repr__(self) -> str:
+        return f"{SIGNS[self.right]} {self.said}"
 
 
 def reply(given: Any, right: Any, within: float, wrong: Sequence[Mapping[str, Any]]) -> Reply:

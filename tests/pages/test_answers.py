@@ -14,9 +14,9 @@ from sphinx.application import Sphinx
 
 from lib.paths import ROOT
 from lib.teaching.draws import MAKERS
-from lib.teaching.exercises import SIGNS, check, exercises, lesson
+from lib.teaching.exercises import check, exercises, lesson
 from lib.teaching.items import READY, item
-from lib.teaching.replies import fold, is_list, reply
+from lib.teaching.replies import SIGNS, fold, is_list, reply
 
 sys.path.append(str(ROOT / "book" / "extensions"))
 from local_answers import by_values, field, note  # noqa: E402
