@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection.derivation import Derivation
+from lib.collection.names import as_judged
 from lib.collection.package import KEPT, TABLES, check_stated, digest, save_tables
 from lib.collection.relevance import Relevance, at_threshold, rows_above
 from lib.errors import InputError, did_you_mean
@@ -311,7 +312,7 @@ class Collection:
            topic  system  rank  document  nonrelevant  grade
         0      0       0     2         0            0      1
         """
-        derivation = Derivation(qrels, judged=judged)
+        derivation = Derivation(as_judged(qrels), judged=judged)
         for system, lists in runs.items():
             derivation.add(system, lists)
         return cls(name=name, **derivation.tables())

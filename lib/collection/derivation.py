@@ -1,12 +1,12 @@
 """From ranked lists and judgements to the tables of a collection, list by list."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.collection.names import Directory, Lists, as_lists, as_name, as_words, hashed, seeds
+from lib.collection.names import Directory, Judged, Lists, as_lists, as_name
 from lib.collection.package import TABLES
 from lib.errors import InputError
 
@@ -18,19 +18,14 @@ POOL_ROW = np.dtype([("topic", np.int32), ("key", np.uint64)])
 class Derivation:
     """Collects hits run by run; holds the judgements and the hits, never a whole run set.
 
-    A negative grade is that of a document in the pool which is not judged; ``metadata`` is a table
-    of :func:`lib.collection.read_systems`; ``judged`` keeps the ranks of judged non-relevant
-    documents.
+    ``metadata`` is a table of :func:`lib.collection.read_systems`; ``judged`` keeps the ranks of
+    judged non-relevant documents.
     """
 
     def __init__(
-        self,
-        qrels: Mapping[str, Mapping[Any, int]],
-        *,
-        metadata: pd.DataFrame | None = None,
-        judged: bool = False,
+        self, judgements: Judged, *, metadata: pd.DataFrame | None = None, judged: bool = False
     ):
-        self.topics = sorted(qrels, key=by_number)
+        self.topics = sorted(judgements.documents.topics, key=by_number)
         self.metadata = metadata
         self.keep_judged = judged
         self.systems: list[str] = []
@@ -38,7 +33,7 @@ class Derivation:
             table: [] for table in ("lists", "hits", "judged", "unsampled")
         }
         self.pools: dict[str, list[np.ndarray]] = {"all": [], "pooled": []}
-        self.matching = Matching(self.topics, qrels, judged=judged)
+        self.matching = Matching(self.topics, judgements, judged=judged)
         self.judgements = self.matching.judgements
 
     def add(self, system: str, lists: Mapping[str, Sequence]) -> None:
@@ -161,12 +156,16 @@ class Matching:
     machines, which match runs on their own.
     """
 
-    def __init__(self, topics: list[str], qrels: Mapping[str, Mapping[Any, int]], *, judged: bool):
+    def __init__(self, topics: list[str], judgements: Judged, *, judged: bool):
         self.topic_code = {topic: code for code, topic in enumerate(topics)}
         self.keep_judged = judged
-        documents, self.judgements = _judgements([qrels[topic] for topic in topics])
-        names = as_words(map(as_name, documents))
-        self.directory = Directory(names, hashed(names, seeds(topics)[self.judgements["topic"]]))
+        lists = judgements.documents
+        codes = np.array([self.topic_code[topic] for topic in lists.topics], dtype=int)
+        topic = np.repeat(codes, np.diff(lists.bounds))
+        # By name in each topic, so that no order of files matters.
+        order = np.lexsort((*lists.names[::-1], topic))
+        self.judgements = _numbered(topic[order], judgements.grades[order])
+        self.directory = Directory(lists.names[:, order], lists.keys[order])
 
     def rows(self, lists: Lists, system: int) -> dict[str, Any]:
         """Return what the tables and pools take from some lists of a system, by its code.
@@ -214,21 +213,12 @@ def _table(first: np.ndarray, *others: np.ndarray | int) -> np.ndarray:
     return table
 
 
-def _judgements(qrels: Iterable[Mapping[bytes, int]]) -> tuple[list[bytes], dict[str, np.ndarray]]:
-    """Return pooled documents, and the topic, number and grade of each.
+def _numbered(topic: np.ndarray, grade: np.ndarray) -> dict[str, np.ndarray]:
+    """Return the topic, number and grade of each judged document.
 
-    Relevant, non-relevant and unjudged documents of a topic are numbered apart, each in the order
-    of their names, so that no order of files matters.
+    Relevant, non-relevant and unjudged documents of a topic are numbered apart.
     """
-    documents: list[bytes] = []
-    topics, grades = [np.empty(0, dtype=int)], [np.empty(0, dtype=int)]
-    for code, judged in enumerate(qrels):
-        some = sorted(judged)
-        documents += some
-        topics.append(np.full(len(some), code))
-        grades.append(np.fromiter(map(judged.__getitem__, some), int, len(some)))
-    topic, grade = np.concatenate(topics), np.concatenate(grades)
     number = np.empty(len(grade), dtype=int)
     for kind in (grade > 0, grade == 0, grade < 0):
         number[kind] = np.arange(kind.sum()) - np.searchsorted(topic[kind], topic[kind])
-    return documents, {"topic": topic, "document": number, "grade": grade}
+    return {"topic": topic, "document": number, "grade": grade}

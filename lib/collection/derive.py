@@ -19,7 +19,7 @@ from lib.collection.collection import Collection
 from lib.collection.derivation import POOL_DEPTH, Derivation, Matching, by_number
 from lib.collection.metadata import read_systems
 from lib.collection.names import Lists, as_bytes, as_lists
-from lib.collection.trec import Runs, read_lists, read_qrels, run_files
+from lib.collection.trec import Runs, read_judged, read_lists, run_files
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import AnyPath
 
@@ -123,7 +123,7 @@ def derive(
     skipped = dict.fromkeys(skip, "left out by name")
     files = run_files(runs, names=names, skip=skipped)
     metadata = None if systems is None else _metadata(systems, files)
-    judgements = read_qrels(qrels)
+    judgements = read_judged(qrels)
     derivation = Derivation(judgements, metadata=metadata, judged=judged)
     if highest_grade is not None and (grade := derivation.highest_grade()) > highest_grade:
         raise InputError(f"{qrels}: has grade {grade}, above {highest_grade}")
@@ -131,8 +131,8 @@ def derive(
     used: dict[str, Found] = {}
     all_found = _all_matched(derivation, files, scores, jobs)
     for (system, path), found in zip(files.items(), all_found):
-        if isinstance(found, Found) and judgements.keys().isdisjoint(found.topics):
-            found = _no_topic(path, found.topics, qrels, judgements)
+        if isinstance(found, Found) and found.topics.isdisjoint(derivation.topics):
+            found = _no_topic(path, found.topics, qrels, derivation.topics)
         if isinstance(found, InputError):
             faults[system] = str(found).replace(str(path.absolute()), str(path))
             continue
@@ -143,7 +143,7 @@ def derive(
         raise _told(faults, len(files))
     for system, fault in faults.items():
         skipped[system] = fault.replace(str(files[system]), files[system].name)
-    notes_on_runs(used, judgements, derivation.highest_grade(), relevant_from)
+    notes_on_runs(used, judgements.documents, derivation.highest_grade(), relevant_from)
     if skipped:
         words = [f"{system} ({why})" for system, why in skipped.items()]
         warnings.warn(f"left out: {'; '.join(words)}", InputWarning, stacklevel=2)
@@ -237,11 +237,15 @@ def _matched(matching: Matching, path: Path, scores: str, number: int) -> Found 
             found.habits[habit] = found.habits.get(habit, 0) + count
         known = [n for n, topic in enumerate(lists.topics) if topic in matching.topic_code]
         if known and found.example is None and lists.bounds[known[0] + 1] > lists.bounds[known[0]]:
-            first = lists.bounds[known[0]]
-            name = as_bytes(lists.names[:, first : first + 1])[0]
-            found.example = lists.topics[known[0]], name
+            found.example = lists.topics[known[0]], _first(lists, known[0])
         found.respelt = found.respelt or _respelt(matching, lists)
     return found
+
+
+def _first(lists: Lists, topic: int) -> bytes:
+    """Return the first document of a list."""
+    at = lists.bounds[topic]
+    return bytes(as_bytes(lists.names[:, at : at + 1])[0])
 
 
 def _respelt(matching: Matching, lists: Lists) -> bytes:
@@ -260,23 +264,22 @@ def _respelt(matching: Matching, lists: Lists) -> bytes:
     return b""
 
 
-def notes_on_runs(
-    found: Mapping[str, Found], qrels: Mapping[str, Mapping[bytes, int]], highest: int, lowest: int
-) -> None:
+def notes_on_runs(found: Mapping[str, Found], judged: Lists, highest: int, lowest: int) -> None:
     """Warn of what is odd about the runs of a collection, each thing once for all of them."""
+    topics = set(judged.topics)
     answered = set().union(*(one.topics for one in found.values()))
-    passed = {name: one.topics - qrels.keys() for name, one in found.items()}
+    passed = {name: one.topics - topics for name, one in found.items()}
     if extra := set().union(*passed.values()):
-        runs = some([name for name, topics in passed.items() if topics])
+        runs = some([name for name, others in passed.items() if others])
         _note(
             f"topics that are answered but not judged are passed over: {_topics(extra)}, by {runs}"
         )
-    if unanswered := qrels.keys() - answered:
+    if unanswered := topics - answered:
         _note(f"topics that are judged but that no run answers score 0: {_topics(unanswered)}")
-    note_on_gaps({name: answered & qrels.keys() - one.topics for name, one in found.items()})
+    note_on_gaps({name: answered & topics - one.topics for name, one in found.items()})
     strangers = {name: one.example for name, one in found.items() if not one.judged and one.example}
     for topic, document in list(strangers.values())[:1]:
-        theirs = next(iter(qrels[topic]), b"")
+        theirs = _first(judged, judged.topics.index(topic))
         _note(
             f"none of the documents of {some(list(strangers))} is judged: in topic {topic} a run "
             f"has {_text(document)}, the judgements have {_text(theirs)}"

@@ -1,4 +1,4 @@
-"""Read TREC runs that are plainly well-formed, all lines of a block at once.
+"""Read TREC runs and judgements that are plainly well-formed, all lines of a block at once.
 
 Here a file is an array of bytes from beginning to end, and no line is looked at alone.  What is
 not taken without doubt is left to ``trec``, which reads line by line: a file with any mistake, so
@@ -15,11 +15,11 @@ from typing import Any, TypeAlias
 import numpy as np
 import pyarrow as pa
 
-from lib.collection.names import LONGEST, Lists, as_bytes, hashed, words_at
+from lib.collection.names import LONGEST, Judged, Lists, as_bytes, hashed, words_at
 from lib.collection.text_files import DAMAGED, MAX_LINE, open_bytes
 from lib.paths import AnyPath
 
-COLUMNS = 6
+RUN, QRELS = 6, 4  # columns
 BLOCK = 1 << 21  # bytes read at a time, most runs of TREC at once
 # Text, begin and end of each column of each line, topics, and the bounds of their lines.
 Block: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray, list[str], np.ndarray]
@@ -35,24 +35,49 @@ class FallbackNeeded(Exception):
 
 def read_blocks(path: AnyPath, *, scores: str = "double") -> Iterator[Lists]:
     """Yield the ranked lists of a run, some topics at a time, or raise FallbackNeeded."""
-    for text, start, end, topics, bounds in _blocks(path):
+    for text, start, end, topics, bounds in _blocks(path, RUN):
         values = _numbers(text, start[4], end[4])
         habits = _habits(text, start, end, bounds, values)
         if scores == "single":
             habits["single"] = 0
             with np.errstate(over="ignore"):
                 values = values.astype(np.float32)
-        names = _names(text, start[2], end[2])
-        seeds = hashed(_names(text, start[0, bounds[:-1]], end[0, bounds[:-1]]))
-        keys = hashed(names, np.repeat(seeds, np.diff(bounds)))
-        ascending = np.sort(keys)
-        if (ascending[1:] == ascending[:-1]).any():
-            raise FallbackNeeded  # a document twice in a topic, or two of one hash
+        names, keys = _documents(text, start, end, bounds)
         order = _order(bounds, values, names)
         yield Lists(topics, bounds, names[:, order], keys[order], habits)
 
 
-def _blocks(path: AnyPath) -> Iterator[Block]:
+def read_judged_blocks(path: AnyPath) -> Iterator[Judged]:
+    """Yield judgements, some topics at a time, or raise FallbackNeeded."""
+    for text, start, end, topics, bounds in _blocks(path, QRELS):
+        grades = _numbers(text, start[3], end[3])
+        if (grades % 1 != 0).any() or (abs(grades) >= 2**31).any():
+            raise FallbackNeeded
+        documents = Lists(topics, bounds, *_documents(text, start, end, bounds))
+        yield Judged(documents, grades.astype(int))
+
+
+def _documents(
+    text: np.ndarray, start: np.ndarray, end: np.ndarray, bounds: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the names of the documents of all lines, and their hashes with their topics."""
+    names = _names(text, start[2], end[2])
+    seeds = hashed(_names(text, start[0, bounds[:-1]], end[0, bounds[:-1]]))
+    keys = hashed(names, np.repeat(seeds, np.diff(bounds)))
+    # A line puts its number where the first bits of its hash say; the last to come there stays.
+    bits = len(keys).bit_length() + 2
+    place, line = (keys >> np.uint64(64 - bits)).astype(np.int64), np.arange(len(keys))
+    last = np.empty(1 << bits, dtype=np.int32)
+    last[place] = line
+    here = last[place]
+    lost = np.flatnonzero(here != line)
+    again = np.sort(keys[lost])
+    if (keys[here[lost]] == keys[lost]).any() or (again[1:] == again[:-1]).any():
+        raise FallbackNeeded  # a document twice in a topic, or two of one hash
+    return names, keys
+
+
+def _blocks(path: AnyPath, columns: int) -> Iterator[Block]:
     """Yield the blocks of a file; the lines of a topic come together."""
     seen: set[str] = set()
     try:
@@ -69,7 +94,7 @@ def _blocks(path: AnyPath) -> Iterator[Block]:
                 last = b"" if more or fresh.endswith(b"\n") else b"\n"
                 # Put together at once, it is copied once; a name has room after the last line.
                 block = b"".join((b" ", rest, fresh, last, b" " * LONGEST))
-                text, start, end = _columns(block)
+                text, start, end = _columns(block, columns)
                 topics, bounds = _topics(text, start[0], end[0])
                 if more:
                     # The last topic may go on in the next block.
@@ -85,7 +110,7 @@ def _blocks(path: AnyPath) -> Iterator[Block]:
         raise FallbackNeeded from None
 
 
-def _columns(block: bytes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _columns(block: bytes, columns: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return a block as an array of bytes, and where the columns of its lines begin and end.
 
     The text is the block from its second byte on; what stands beyond its last line is left alone.
@@ -96,11 +121,11 @@ def _columns(block: bytes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     # Where the next byte is of the other kind: in the text, the first byte of a column, and the
     # first one after it.
     text, edges = padded[1:], np.flatnonzero(blank[1:] != blank[:-1])
-    lines, left = divmod(len(edges), 2 * COLUMNS)
+    lines, left = divmod(len(edges), 2 * columns)
     if left or not lines:
         raise FallbackNeeded
-    start, end = edges.reshape(-1, COLUMNS, 2).T
-    newline = np.ascontiguousarray(end[-1])
+    start, end = edges.reshape(-1, columns, 2).T.copy()  # each column in one piece
+    newline = end[-1]
     # Most files have no control character but tabs, and a newline right after each last column.
     control = np.count_nonzero(whole < 32) - np.count_nonzero(whole == 9)
     if control > lines or (text[newline] != 10).any():
@@ -178,28 +203,25 @@ def _order(bounds: np.ndarray, values: np.ndarray, names: np.ndarray) -> slice |
         # Few scores are equal: only their documents are ordered by name.
         at = np.flatnonzero(np.append(tied, False) | np.insert(tied, 0, False))
         some, place = order[at], np.cumsum(np.insert(~tied, 0, True))[at]
-        for word in names:
-            place = _ranked(place * len(some) + _ranked(~word[some]))
-        order[at[place]] = some
+        order[at] = some[np.lexsort((*~names[::-1, some], place))]
     return order
-
-
-def _ranked(values: np.ndarray) -> np.ndarray:
-    """Return the place of each value among the different ones, from 0."""
-    return np.unique(values, return_inverse=True)[1]
 
 
 def _numbers(text: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
     """Return decimal numbers, each the nearest double, as Python reads them."""
-    # To Arrow the numbers, and what stands between them, are strings one after the other.
-    bounds = np.stack([start, end], axis=1).ravel()
-    buffers = [None, pa.py_buffer(bounds), pa.py_buffer(text)]
-    strings = pa.Array.from_buffers(pa.large_binary(), len(bounds) - 1, buffers)
+    if len(text) >= 2**31:
+        raise FallbackNeeded  # Arrow counts in 32 bits
+    # To Arrow the numbers, and what stands between them, are strings one after the other, of which
+    # each second one is missing.
+    bounds = np.stack([start, end], axis=1, dtype=np.int32, casting="unsafe").ravel()
+    there = np.full(len(start) // 4 + 1, 0b01010101, dtype=np.uint8)
+    buffers = [pa.py_buffer(buffer) for buffer in (there, bounds, text)]
+    strings = pa.Array.from_buffers(pa.string(), len(bounds) - 1, buffers)
     try:
-        numbers = strings.take(pa.array(np.arange(0, len(bounds), 2))).cast(pa.large_string())
-        values = numbers.cast(pa.float64()).to_numpy()
+        _, numbers = strings.cast(pa.float64()).buffers()
     except pa.ArrowInvalid:
         raise FallbackNeeded from None
+    values = np.frombuffer(numbers, count=len(bounds) - 1)[::2]
     if not np.isfinite(values).all():
         raise FallbackNeeded
     return values

@@ -45,6 +45,14 @@ class Lists:
     habits: Mapping[str, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Judged:
+    """Judged documents of each topic, and the grade of each (negative: in the pool, not judged)."""
+
+    documents: Lists
+    grades: np.ndarray
+
+
 def words_at(text: np.ndarray, start: np.ndarray, length: np.ndarray) -> np.ndarray:
     """Return the names at some places of a text as words, shape (words, names).
 
@@ -123,6 +131,26 @@ def as_lists(lists: Mapping[str, Sequence[bytes]]) -> Lists:
     return Lists(list(lists), np.append(0, np.cumsum(length)), names, keys)
 
 
+def as_judged(qrels: Mapping[str, Mapping[Any, int]]) -> Judged:
+    """Return judgements: topic to document to grade."""
+    documents = {topic: list(map(as_name, of_topic)) for topic, of_topic in qrels.items()}
+    grades = [grade for of_topic in qrels.values() for grade in of_topic.values()]
+    return Judged(as_lists(documents), np.array(grades, dtype=int))
+
+
+def join_judged(parts: Sequence[Judged]) -> Judged:
+    """Return judgements of different topics, one after the other."""
+    lists = [part.documents for part in parts]
+    words = max(len(of.names) for of in lists)
+    documents = Lists(
+        [topic for of in lists for topic in of.topics],
+        np.append(0, np.cumsum(np.concatenate([np.diff(of.bounds) for of in lists]))),
+        np.hstack([np.pad(of.names, ((0, words - len(of.names)), (0, 0))) for of in lists]),
+        np.concatenate([of.keys for of in lists]),
+    )
+    return Judged(documents, np.concatenate([part.grades for part in parts]))
+
+
 class Directory:
     """Finds names among known ones, by hash; each find is confirmed by the whole name.
 
@@ -144,8 +172,8 @@ class Directory:
         home, turn = (keys[order] >> self.shift).astype(np.int64), np.arange(len(keys))
         place = np.maximum.accumulate(home - turn) + turn
         self.rows = np.full((1 << bits) + len(keys) + 1, -1)
-        self.keys = np.zeros(len(self.rows), dtype=np.uint64)
-        self.rows[place], self.keys[place] = order, keys[order]
+        self.marks = np.zeros(len(self.rows), dtype=np.uint32)
+        self.rows[place], self.marks[place] = order, _marks(keys[order])
         self.words = words
 
     def find(self, words: np.ndarray, keys: np.ndarray, step: int = 0) -> np.ndarray:
@@ -155,11 +183,11 @@ class Directory:
         """
         found = np.full(len(keys), -1)
         place = (keys >> self.shift).astype(np.int64) + step
-        there = self.keys[place]
-        # At an empty place, which holds 0, or at a greater hash nothing of this one can stand, nor
+        there, marks = self.marks[place], _marks(keys)
+        # At an empty place, which holds 0, or at a greater mark nothing of this one can stand, nor
         # beyond: 0 - 1 is the greatest of all.
-        at = np.flatnonzero(there - np.uint64(1) < keys)
-        row, same = self.rows[place[at]], there[at] == keys[at]
+        at = np.flatnonzero(there - np.uint32(1) < marks)
+        row, same = self.rows[place[at]], there[at] == marks[at]
         for number in range(max(len(self.words), len(words))):
             same &= _word(self.words, number, row) == _word(words, number, at)
         found[at[same]] = row[same]
@@ -167,6 +195,11 @@ class Directory:
         if len(on):
             found[on] = self.find(words[:, on], keys[on], step + 1)
         return found
+
+
+def _marks(keys: np.ndarray) -> np.ndarray:
+    """Return the first half of hashes, in their order; none is 0."""
+    return (keys >> np.uint64(32)).astype(np.uint32) | np.uint32(1)
 
 
 def _word(words: np.ndarray, number: int, names: np.ndarray) -> np.ndarray | int:

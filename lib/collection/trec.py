@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 
 from lib.collection import fast_reader
 from lib.collection.fast_reader import FallbackNeeded
-from lib.collection.names import Lists, as_lists
+from lib.collection.names import Judged, Lists, as_judged, as_lists, join_judged
 from lib.collection.text_files import CR_ALONE, OPENERS, lines
 from lib.errors import InputError, InputWarning, did_you_mean, reason
 from lib.paths import AnyPath
@@ -232,6 +232,14 @@ def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
     if Path(path).is_dir():
         raise InputError(f"{path}: cannot be read (it is a folder; QRELS is a file, after RUNS)")
     return _read(path, "qrels file", _grade)[0]
+
+
+def read_judged(path: AnyPath) -> Judged:
+    """Return relevance judgements as arrays; see :func:`read_qrels`."""
+    try:
+        return join_judged(list(fast_reader.read_judged_blocks(path)))
+    except FallbackNeeded:
+        return as_judged(read_qrels(path))
 
 
 def _read(

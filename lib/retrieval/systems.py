@@ -23,6 +23,7 @@ from tqdm import tqdm
 
 from lib.collection import Collection
 from lib.collection.derivation import Derivation
+from lib.collection.names import as_judged
 from lib.retrieval.corpus import Corpus
 from lib.retrieval.feedback import bo1, mixture_model, offer_weight, passage_terms, rm3, rocchio
 from lib.retrieval.index import Index
@@ -248,7 +249,7 @@ def experiment(
     metadata = pd.DataFrame({"group": {run: system.name for run, (system, _) in runs.items()}})
     metadata = metadata.assign(type="automatic", pooled="")
     index = Index.build(corpus.documents)
-    derivation = Derivation(corpus.qrels, metadata=metadata)
+    derivation = Derivation(as_judged(corpus.qrels), metadata=metadata)
     for title, (system, feedback) in tqdm(runs.items(), desc=name, unit="run", disable=None):
         derivation.add(title, run(index, corpus.queries, system, feedback=feedback))
     return Collection(name=name, **derivation.tables())

@@ -14,6 +14,7 @@ from strategies import SYSTEMS, judgements, qrels, rankings, runs
 
 from lib.collection import Collection, about, derive, load, read_systems
 from lib.collection.derivation import POOL_DEPTH, Derivation
+from lib.collection.names import as_judged
 from lib.collection.package import TABLES
 from lib.errors import InputError
 from lib.measures import scores
@@ -27,7 +28,7 @@ BPREF = ["Bpref", "Bpref(rel=2)"]
 
 def derivation(runs, qrels, **options):
     """Return the collection of rankings, with the options of a Derivation."""
-    made = Derivation(qrels, **options)
+    made = Derivation(as_judged(qrels), **options)
     for system, lists in runs.items():
         made.add(system, lists)
     return Collection(name="toy", **made.tables())

@@ -10,13 +10,22 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from strategies import qrels, qrels_text, run_text, scored_lists
-from test_fuzz import RUNS
+from test_fuzz import JUDGEMENTS, RUNS
 
-from lib.collection import derive, fast_reader, read_run
+from lib.collection import derive, fast_reader, read_qrels, read_run
 from lib.collection.derivation import Derivation
 from lib.collection.derive import HABITS
 from lib.collection.fast_reader import FallbackNeeded
-from lib.collection.names import LONGEST, Directory, as_bytes, as_words, hashed, words_at
+from lib.collection.names import (
+    LONGEST,
+    Directory,
+    as_bytes,
+    as_judged,
+    as_words,
+    hashed,
+    join_judged,
+    words_at,
+)
 from lib.collection.text_files import MAX_LINE
 from lib.errors import InputError, InputWarning
 
@@ -64,6 +73,33 @@ def test_what_the_fast_reader_takes_of_a_run_the_other_reads(scratch, data, scor
     if found is not None:
         read = read_run(scratch, scores=scores)
         assert list(found.items()) == list(read.items())
+
+
+@given(JUDGEMENTS, st.sampled_from([20, 64, fast_reader.BLOCK]))
+@example(b"1 0 a 1\n1 0 b 1.5\n", fast_reader.BLOCK)
+@example(b"1 0 a -2147483648\n", fast_reader.BLOCK)
+@example(b"1 0 a 1\n1 0 b 0\n1 0 a 1\n", fast_reader.BLOCK)
+@example(b"1 0 a 1\n2 0 %s -1\n" % (b"d" * 20), 20)
+@settings(max_examples=max(300, settings().max_examples))
+def test_what_the_fast_reader_takes_of_judgements_the_other_reads(scratch, data, block):
+    scratch.write_bytes(data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fast_reader, "BLOCK", block)
+        try:
+            found = join_judged(list(fast_reader.read_judged_blocks(scratch)))
+        except FallbackNeeded:
+            return
+    read = as_judged(read_qrels(scratch))
+    assert found.documents.topics == read.documents.topics
+    for part in ("bounds", "names", "keys"):
+        np.testing.assert_array_equal(getattr(found.documents, part), getattr(read.documents, part))
+    np.testing.assert_array_equal(found.grades, read.grades)
+
+
+@given(qrels().map(qrels_text).filter(bool))
+def test_the_fast_reader_takes_well_formed_judgements(scratch, text):
+    scratch.write_text(text, encoding="utf-8")
+    assert list(fast_reader.read_judged_blocks(scratch))
 
 
 @given(scored_lists(), st.sampled_from([" ", "\t", "  \t"]), st.sampled_from(["\n", "\r\n"]))
@@ -185,7 +221,7 @@ def test_the_longest_name_is_its_own_bytes():
 def test_documents_may_be_anything_and_long():
     long = [b"x" * (LONGEST + 1), b"x" * (LONGEST + 2)]
     documents = [*long, "x", 7, (1, 2), b"a\0", b"a"]
-    derivation = Derivation({"1": {"x": 1}})
+    derivation = Derivation(as_judged({"1": {"x": 1}}))
     derivation.add("A", {"1": documents})
     tables = derivation.tables()
     assert tables["hits"][["rank", "document"]].to_numpy().tolist() == [[3, 0]]
@@ -213,7 +249,9 @@ def test_blocks_read_a_long_list_a_few_times_only(tmp_path, monkeypatch):
     columns = fast_reader._columns
     monkeypatch.setattr(fast_reader, "BLOCK", 1000)
     monkeypatch.setattr(
-        fast_reader, "_columns", lambda block: read.append(len(block)) or columns(block)
+        fast_reader,
+        "_columns",
+        lambda block, count: read.append(len(block)) or columns(block, count),
     )
     (lists,) = fast_reader.read_blocks(tmp_path / "run")
     assert len(lists.keys) == 4000
