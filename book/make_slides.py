@@ -1,7 +1,7 @@
 """Makes slides of the chapters: question, outputs of the cells tagged ``slide``, take-aways.
 
 ``slides.yml`` beside this file has the speaker's notes, definitions, other headings, and how many
-columns of a table a slide shows, where the others are what a class computes.
+columns and rows of a table a slide shows, where the others are too many or what a class computes.
 ``python book/make_slides.py FOLDER`` writes a deck a chapter, each one HTML file.
 """
 
@@ -50,8 +50,10 @@ def selected(chapter: Path, book: Book) -> NotebookNode:
                 slides.append(_slide(f"{cell.id}-before", note["before"]))
             text = f"## {note.get('heading', heading)}\n\n{note.get('text', '')}"
             shown = nbformat.v4.new_code_cell(cell.source, id=cell.id, outputs=cell.outputs)
-            if columns := note.get("columns"):
-                shown.outputs = [first_columns(one, columns) for one in shown.outputs]
+            if part := {key: note[key] for key in ("columns", "rows") if key in note}:
+                shown.outputs = [beginning(one, **part) for one in shown.outputs]
+            if title := note.get("title"):
+                shown.outputs = [titled(one, title) for one in shown.outputs]
             shown.metadata["note"] = [note["ask"], note["expect"]]
             slides += [_slide(f"{cell.id}-slide", text), shown]
     slides.append(_slide("take-aways", "\n".join(["## Take-aways", "", *take_aways])))
@@ -59,11 +61,19 @@ def selected(chapter: Path, book: Book) -> NotebookNode:
     return nbformat.v4.new_notebook(cells=slides, metadata={"title": title})
 
 
-def first_columns(output: NotebookNode, columns: int) -> NotebookNode:
-    """Return a table's output without its caption and further columns."""
+def beginning(output: NotebookNode, columns: int = 99, rows: int = 99) -> NotebookNode:
+    """Return a table's output without its caption and further columns and rows."""
     page = BeautifulSoup(output["data"]["text/html"], "html.parser")
-    for part in page.select(f"caption, tr > :nth-child(n + {columns + 1})"):
+    further = f"tr > :nth-child(n + {columns + 1}), tbody > tr:nth-child(n + {rows + 1})"
+    for part in page.select(f"caption, {further}"):
         part.decompose()
+    return nbformat.v4.new_output("display_data", {"text/html": str(page)})
+
+
+def titled(output: NotebookNode, title: str) -> NotebookNode:
+    """Return a figure's output with a shorter title."""
+    page = BeautifulSoup(output["data"]["text/html"], "html.parser")
+    page.select_one("figcaption strong").string = title
     return nbformat.v4.new_output("display_data", {"text/html": str(page)})
 
 

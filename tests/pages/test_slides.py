@@ -11,6 +11,9 @@ from lib.teaching.myst import Book
 
 BOOK = Book()
 SLIDES = run_path(str(ROOT / "book" / "make_slides.py"))
+# How large the words of a drawing are.
+SIZES = """svg => [...svg.querySelectorAll("text")]
+  .map(text => parseFloat(text.style.fontSize) * svg.getScreenCTM().a)"""
 each_chapter = pytest.mark.parametrize("chapter", BOOK.chapters, ids=lambda path: path.stem)
 
 
@@ -71,8 +74,10 @@ def test_a_slide_fits_its_screen_the_keys_turn_it_and_nothing_else_is_loaded(bro
             page.wait_for_function(f"{tall}.length === 0")
             assert (
                 page.evaluate("Math.min(...slides.map(s => s.style.getPropertyValue('--fit')))")
-                >= 0.75
+                >= 0.95
             )
+            least = f"Math.min(...drawings(document).flatMap({SIZES})) * 720 / innerHeight"
+            assert page.evaluate(least) >= 21  # most are of 28; of many rows none can be
         page.emulate_media(media="print")
         expect(page.locator("#notes")).to_be_visible()
         count = page.locator("section").count()
