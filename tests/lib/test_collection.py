@@ -246,6 +246,11 @@ def test_the_package_describes_every_column_and_hashes_every_table(tmp_path):
         assert resource["rows"] == len(table)
         assert [f["name"] for f in resource["schema"]["fields"]] == list(table.columns)
         assert all(field["description"] for field in resource["schema"]["fields"])
+        codes = {"topic", "system"} & set(table) if resource["format"] == "parquet" else ()
+        keys = resource["schema"].get("foreignKeys", [])
+        assert {key["fields"]: key["reference"]["resource"] for key in keys} == {
+            code: f"{code}s" for code in codes
+        }
     # SHA-256 of the table as text with commas, by any other tool
     text = b"position,topic,judged,relevant\n0,1,5,3\n1,2,1,0\n"
     assert package["resources"][1]["table_hash"] == "sha256:" + hashlib.sha256(text).hexdigest()

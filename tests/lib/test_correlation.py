@@ -117,6 +117,7 @@ def test_agreement_with_ties_counts_all_who_reach_the_depth(pairs):
 
 REFUSED = [
     (lambda: tau_matrix(pd.DataFrame({"P": [1.0, np.nan]}), variant="b"), "missing scores"),
+    (lambda: kendall([1], [1], variant="a"), "two systems"),
     (lambda: tau_ap([1], [1], symmetric=False), "two systems"),
     (lambda: tau_ap([1, 2], [1, 2, 3], symmetric=False), "shapes"),
     (lambda: tau_ap([1, np.nan], [1, 2], symmetric=False), "missing"),

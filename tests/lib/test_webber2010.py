@@ -11,7 +11,7 @@ import pytest
 
 from lib import Collection, load, scores
 from lib.claims import checked
-from lib.collection import DEPTHS, derive, limits
+from lib.collection import DEPTHS, askable, derive, limits
 from lib.measures import persistence, scores_at, standardized
 from lib.papers.webber2010 import PAPER, depth, drawings, quantities, tables
 from lib.papers.webber2010.claims_on_depth import slight
@@ -181,3 +181,5 @@ def test_limits_by_hand():
     table = limits(toy, depths=(2, 3))
     assert table["unjudged"].tolist() == [1 / 4, 1 / 5]
     assert table["lists"].tolist() == [1.0, 0.5]
+    with pytest.raises(ValueError, match="no pool of depth 5: 20.0% of the documents"):
+        askable(toy)
