@@ -333,16 +333,6 @@ def test_within_a_margin_as_statsmodels_two_one_sided_tests_have_it(pair, margin
     assert f"power of {chance:.0%}, and equivalence with {max(0, 2 * chance - 1):.0%}." in line
 
 
-def test_the_power_of_a_margin_is_how_often_it_is_found():
-    d = np.random.default_rng(8).normal(0, 0.15, (4000, 50))
-    margin, error = 0.05, d.std(axis=1, ddof=1) / np.sqrt(50)
-    reach = scipy.stats.t(49).ppf(0.975) * error
-    low, high = d.mean(axis=1) - reach, d.mean(axis=1) + reach
-    chance = power(margin, 0.15, 50)
-    assert np.mean(low > -margin) == pytest.approx(chance, abs=0.025)
-    assert np.mean((low > -margin) & (high < margin)) == pytest.approx(2 * chance - 1, abs=0.03)
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -1,7 +1,6 @@
 """The jackknife over topics: laws that hold for all scores, and groups of topics."""
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,12 +8,6 @@ from hypothesis.extra.numpy import arrays
 from scipy.stats import t as student
 
 from lib.statistics.jackknife import grouped, groups, jackknife
-from lib.statistics.predictivity import (
-    phis_without_each_topic,
-    predictivity,
-    splits,
-    without_topics,
-)
 
 SCORES = arrays(float, st.integers(2, 30), elements=st.floats(0, 1).map(lambda x: round(x, 6)))
 
@@ -76,30 +69,3 @@ def test_few_partings_have_few_degrees_of_freedom():
         ratio = (found.high - found.estimate) / found.error
     freedom = 2 * np.mean(squares) ** 2 / np.var(squares)
     assert ratio == pytest.approx(student.ppf(0.975, freedom), rel=0.01)
-
-
-def test_predictive_power_without_topics_is_that_of_sets_without_them():
-    """A topic goes from the set that it is in; the rest of the split stays."""
-    rng = np.random.default_rng(3)
-    tables = {name: pd.DataFrame(rng.random((9, 6))) for name in ("A", "B")}
-    sets = splits(9, number=12, rng=rng)
-    parts = [np.array([0]), np.array([2, 5]), np.array([], int)]
-    found = without_topics(tables, sets, parts)
-    for part, phi in zip(parts, found):
-
-        def tau(pair, a, b, part=part):
-            one, other = (np.setdiff1d(side, part) for side in pair)
-            means = tables[a].iloc[one].mean(), tables[b].iloc[other].mean()
-            return means[0].corr(means[1], method="kendall")
-
-        plain = [
-            [np.mean([[tau(pair, a, b), tau(pair, b, a)] for pair in sets]) for b in tables]
-            for a in tables
-        ]
-        np.testing.assert_allclose(phi, plain, atol=1e-6)
-    np.testing.assert_allclose(found[2], predictivity(tables, sets).phi, atol=1e-12)
-    np.testing.assert_array_equal(phis_without_each_topic(tables, sets)[0], found[0])
-    with pytest.raises(ValueError, match="none left"):
-        without_topics(tables, sets, [sets[0, 0]])
-    with pytest.raises(ValueError, match="none left"):
-        phis_without_each_topic(tables, splits(9, size=1, number=2, rng=rng))

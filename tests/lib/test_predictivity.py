@@ -1,5 +1,7 @@
 """Predictive power against a plain loop over SciPy's tau, and its laws."""
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -17,6 +19,7 @@ from lib.statistics.predictivity import (
     set_sizes,
     splits,
     stack,
+    without_topics,
 )
 
 
@@ -103,19 +106,24 @@ def test_halves_of_a_random_set_of_topics_have_no_bias():
     assert (error < 0.01).all()
 
 
-def test_without_a_topic_phi_is_that_of_what_is_left_by_scipy():
-    given_scores = tables(5)
+def test_predictive_power_without_topics_is_that_of_sets_without_them():
+    """A topic goes from the set that it is in; the rest of the split stays."""
+    given_scores = tables(5, measures=2)
     sets = splits(8, number=7, rng=np.random.default_rng(5))
-    found = phis_without_each_topic(given_scores, sets)
-    a, b = given_scores["M0"], given_scores["M1"]
-    for topic in range(8):
-        left = [[np.setdiff1d(side, topic) for side in pair] for pair in sets]
-        taus = [
-            scipy.stats.kendalltau(a.loc[one].mean().round(10), b.loc[two].mean().round(10))[0]
-            for first, second in left
-            for one, two in ((first, second), (second, first))
-        ]
-        assert found[topic, 0, 1] == pytest.approx(np.mean(taus))
+    parts = [np.array(part, int) for part in ([2, 5], [], *([topic] for topic in range(8)))]
+    found = without_topics(given_scores, sets, parts)
+    for part, phi in zip(parts, found):
+        left = [[np.setdiff1d(side, part) for side in pair] for pair in sets]
+        for (i, a), (j, b) in product(enumerate(given_scores.values()), repeat=2):
+            taus = [
+                scipy.stats.kendalltau(a.loc[one].mean().round(10), b.loc[two].mean().round(10))[0]
+                for first, second in left
+                for one, two in ((first, second), (second, first))
+            ]
+            assert phi[i, j] == pytest.approx(np.mean(taus))
+    np.testing.assert_array_equal(phis_without_each_topic(given_scores, sets), found[2:])
+    with pytest.raises(ValueError, match="none left"):
+        without_topics(given_scores, sets, [sets[0, 0]])
 
 
 def test_five_sizes_fit_an_odd_number_of_topics():
