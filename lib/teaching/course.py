@@ -21,14 +21,13 @@ from nbformat import NotebookNode
 
 from lib.atomic import fresh_folder
 from lib.errors import InputError
-from lib.teaching.draws import MAKERS
 from lib.teaching.editions import METADATA, convert
 from lib.teaching.exercises import exercises
 from lib.teaching.items import goals, secret, texts, unseen
 from lib.teaching.myst import Book
 
 RUBRIC = re.compile(r"^\| 0 to (\d) \|.*$", flags=re.MULTILINE)  # its first line: the value
-SET = re.compile(r"<([\w-]+-exercise-[\w-]+)>")
+SET = re.compile(r"\{ref\}`([^`<]+) <([\w-]+-exercise-[\w-]+)>`")  # words, and the label
 CONFIG = """\
 c = get_config()
 c.CourseDirectory.course_id = "measures"
@@ -92,23 +91,23 @@ from lib.teaching.items import points
 ### END HIDDEN TESTS"""
 
 
-def assignments(book: Book) -> dict[str, list[str]]:
-    """Return what each session sets: its goals, and the exercises that its kit names.
+def assignments(book: Book) -> dict[str, dict[str, str]]:
+    """Return what each session sets, in words: its goals, and the exercises that its kit names.
 
     Those with fields on their page are left out: there is no mark for what stands on a page.
 
     Examples
     --------
-    >>> assignments(Book())["session-2"]
+    >>> list(assignments(Book())["session-2"])
     ['2.1', '2.2', '2.3', 'foundations-exercise-interval', 'foundations-exercise-holm']
     """
     found = {}
     for kit in sorted((book.root / "book" / "kits").glob("session-*.md")):
-        named = SET.findall(kit.read_text(encoding="utf-8"))
-        found[kit.stem] = [
-            *goals(kit.stem[-1]),
-            *(one for one in named if exercises()[one].arguments or exercises()[one].holds),
-        ]
+        named = ((exercises()[x], x, said) for said, x in SET.findall(kit.read_text("utf-8")))
+        found[kit.stem] = {
+            **{goal: texts()[goal]["goal"] for goal in goals(kit.stem[-1])},
+            **{x: said for exercise, x, said in named if exercise.arguments or exercise.holds},
+        }
     return found
 
 
@@ -120,31 +119,23 @@ def rubric(book: Book) -> dict[str, int]:
 
 def assignment(session: str, book: Book, seed: str) -> NotebookNode:
     """Return the notebook of an assignment, with its solutions, as nbgrader's ``source`` has it."""
-    labels = assignments(book)[session]
+    labels = [*assignments(book)[session]]
     value, *words = rubric(book).values()
     cells = [
         cell
         for at, goal in enumerate(goals(session[-1]), 1)
-        for cell in _question(goal, drawn_by(seed, goal), points=value, at=at)
+        for cell in _question(goal, drawn_by(seed, goal), head=_head(at, value), points=value)
     ]
     for chapter in book.chapters:
-        edition = convert(chapter, book, kind="student").cells
-        found = [
-            cell
-            for label in labels
-            for cell in _exercise(
-                label,
-                chapter,
-                edition,
-                drawn_by(seed, label),
-                points=value,
-                at=labels.index(label) + 1,
-            )
-        ]
-        if found:
-            package, setup = (cell for cell in edition if cell.id in ("package", "setup"))
-            package.id, setup.id = f"package-{chapter.stem}", f"setup-{chapter.stem}"
-            cells += [_marked(package, package.id), _marked(setup, setup.id), *found]
+        wanted = [x for x in labels if x in book.labels and book.labels[x].file == chapter.stem]
+        edition = convert(chapter, book, kind="student").cells if wanted else []
+        for cell in edition:
+            if cell.id in ("package", "setup"):
+                cell.id = f"{cell.id}-{chapter.stem}"
+                cells.append(_marked(cell, cell.id))
+        for label in wanted:
+            said, at = _head(labels.index(label) + 1, value), drawn_by(seed, label)
+            cells += _exercise(label, chapter, edition, at, head=said, points=value)
     listed = "\n".join(f"- {texts()[goal]['goal']}" for goal in goals(session[-1]))
     title = TITLE.format(title=book.labels[session].title, goals=listed)
     asked = WORDS.format(points=sum(words), rubric=_table([*rubric(book)][1:]))
@@ -167,7 +158,7 @@ def drawn_by(seed: str, label: str) -> int:
     return int(sha256(f"{seed} {label}".encode()).hexdigest()[:15], 16)
 
 
-def _question(goal: str, seed: int, *, points: int, at: int) -> Iterator[NotebookNode]:
+def _question(goal: str, seed: int, *, head: str, points: int) -> Iterator[NotebookNode]:
     """Yield the cells of a goal's question: its text, the answer, the marks."""
     one, name = unseen(goal, str(seed)), f"answer_{goal.replace('.', '_')}"
     choices = f"\n\nAnswer in these words: {', '.join(one.choices)}." if one.choices else ""
@@ -175,7 +166,7 @@ def _question(goal: str, seed: int, *, points: int, at: int) -> Iterator[Noteboo
     blank = f"{name} = {{{', '.join(f'{entry!r}: ...' for entry in one.exercise.right)}}}"
     mark = MARK_QUESTION.format(call=f'points("{goal}", {name}', points=points, seed=seed)
     label = f"goal-{goal.replace('.', '-')}"
-    yield nbformat.v4.new_markdown_cell(_head(at, points) + one.question + choices)
+    yield nbformat.v4.new_markdown_cell(head + one.question + choices)
     answer = nbformat.v4.new_code_cell(ANSWER.format(blank=blank, solution=way))
     yield _marked(answer, f"{label}-answer", solution=True, locked=False)
     yield _marked(nbformat.v4.new_code_cell(mark), label, grade=True, points=points)
@@ -186,21 +177,21 @@ def _head(at: int, points: int) -> str:
 
 
 def _exercise(
-    label: str, chapter: Path, edition: list[NotebookNode], seed: int, *, points: int, at: int
-) -> Iterator[NotebookNode]:
-    """Yield the cells of an exercise, if the chapter has it: its text, the answer, the marks."""
-    for text, answer, check in zip(edition, edition[1:], edition[2:]):
-        if check.source.startswith(f'check("{label}"'):
-            source = nbformat.read(chapter, as_version=4).cells
-            solution = next(cell.source for cell in source if cell.id == answer.id)
-            said = text.source.partition(f'<a id="{label}"></a>')[2].strip()
-            text.source = _head(at, points) + HEADING.sub("", said)
-            answer.source = ANSWER.format(blank=answer.source, solution=solution)
-            call = check.source.replace("check(", "points(", 1).rstrip(")")
-            check.source = MARK.format(call=call, points=points, seed=seed)
-            yield text
-            yield _marked(answer, f"{label}-answer", solution=True, locked=False)
-            yield _marked(check, label, grade=True, points=points)
+    label: str, chapter: Path, edition: list[NotebookNode], seed: int, *, head: str, points: int
+) -> list[NotebookNode]:
+    """Return the cells of an exercise of a chapter: its text, the answer, the marks."""
+    asks = f'check("{label}"'
+    (last,) = (at for at, cell in enumerate(edition) if cell.source.startswith(asks))
+    text, answer, check = edition[last - 2 : last + 1]
+    source = nbformat.read(chapter, as_version=4).cells
+    solution = next(cell.source for cell in source if cell.id == answer.id)
+    said = text.source.partition(f'<a id="{label}"></a>')[2].strip()
+    text.source = head + HEADING.sub("", said)
+    answer.source = ANSWER.format(blank=answer.source, solution=solution)
+    call = check.source.replace("check(", "points(", 1).rstrip(")")
+    check.source = MARK.format(call=call, points=points, seed=seed)
+    _marked(answer, f"{label}-answer", solution=True, locked=False)
+    return [text, answer, _marked(check, label, grade=True, points=points)]
 
 
 def _marked(cell: NotebookNode, name: str, **others: Any) -> NotebookNode:
@@ -217,19 +208,18 @@ def write(folder: Path, book: Book, seed: str) -> None:
     with fresh_folder(folder, kind="course") as fresh:
         (fresh / "nbgrader_config.py").write_text(CONFIG, encoding="utf-8")
         (fresh / "students.csv").write_text(STUDENTS, encoding="utf-8")
-        for session, labels in assignments(book).items():
+        for session, named in assignments(book).items():
             notebook, home = assignment(session, book, seed), fresh / "source" / session
             home.mkdir(parents=True)
             nbformat.write(notebook, home / f"{session}.ipynb")
-            named = [texts()[one]["goal"] if one in MAKERS else one for one in labels]
-            rows = [f"| {i}. {name} | {value} |" for i, name in enumerate(named, 1)]
+            rows = [f"| {i}. {said} | {value} |" for i, said in enumerate(named.values(), 1)]
             rows.append(f"| in words | {sum(words)} |")
             title = book.labels[session].title
             sheet = SHEET.format(
                 title=title,
                 session=session,
                 rows="\n".join(rows),
-                total=value * len(labels) + sum(words),
+                total=value * len(named) + sum(words),
                 rubric=_table(rubric(book)),
             )
             (home / "sheet.md").write_text(sheet, encoding="utf-8")
