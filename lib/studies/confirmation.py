@@ -401,11 +401,8 @@ def adjusted_p(found: pd.DataFrame) -> dict[str, float]:
     papers = [claim for claim in PAPERS if claim in asked]
     p = {claim: REGISTERED[claim].bound.p_value(mean) for claim, mean in asked.items()}
     p |= dict(zip(papers, holm([p[claim] for claim in papers])))
-    submitted = mean_by_claim(found, SUBMITTED)["P1"]
-    if (
-        decide(submitted, REGISTERED["P1"].bound).side
-        != decide(asked["P1"], REGISTERED["P1"].bound).side
-    ):
+    both = asked["P1"], mean_by_claim(found, SUBMITTED)["P1"]
+    if len({decide(mean, REGISTERED["P1"].bound).side for mean in both}) > 1:
         p["P1"] = 1.0
     first = decide(asked["O1"], REGISTERED["O1"].bound, p["O1"])
     return p if first.word == FINDING and first.holds else p | {"O2": 1.0}

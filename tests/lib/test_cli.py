@@ -50,29 +50,25 @@ def test_derive_then_evaluate(files, capsys):
     assert set(measures) == {"AP", "nDCG", "P@10", "RR"} and len(measures) == 16
 
 
-def test_table_prints_published_reproduced_difference_verdict(capsys):
-    assert main(["table", "webber2008", "1"]) == 0
-    table = pd.read_csv(io.StringIO(capsys.readouterr().out))
+def test_table_prints_published_reproduced_difference_verdict(printed):
+    table = pd.read_csv(io.StringIO(printed("table webber2008 1").out))
     columns = "row column published reproduced difference verdict"
     assert list(table.columns) == columns.split() and len(table) == 15
     assert (table["difference"] - (table["reproduced"] - table["published"])).abs().max() < 1e-9
-    words = ["table", "webber2008", "1", "--collection", "trec-covid", "--format", "text"]
-    assert main(words) == 0
-    lines = capsys.readouterr().out.splitlines()
+    words = "table webber2008 1 --collection trec-covid --format text"
+    lines = printed(words).out.splitlines()
     assert lines[0].split()[:3] == ["row", "column", "value"] and len(lines) == 16
 
 
-def test_a_worse_ledger_is_exit_status_1(monkeypatch, capsys):
+def test_a_worse_ledger_is_exit_status_1(monkeypatch, printed):
     committed = books.committed()
     before = committed.copy()
     at = before.index[before["verdict"] == "differs"][0]
     before.loc[at, "verdict"] = "reproduced"
     monkeypatch.setattr(papers, "ledger", lambda: committed)
-    assert main(["ledger"]) == 0
-    assert capsys.readouterr().err == ""
+    assert printed("ledger").err == ""
     monkeypatch.setattr(books, "committed", lambda: before)
-    assert main(["ledger"]) == 1
-    assert "worse than committed: " in capsys.readouterr().err
+    assert "worse than committed: " in printed("ledger", 1).err
 
 
 def said(words, capsys):
@@ -134,16 +130,15 @@ def test_the_package_has_the_command_without_folders_and_what_is_stated(given, k
 @pytest.mark.parametrize(
     "command", ["derive nowhere nothing", "feedback nowhere", "report --collection nowhere"]
 )
-def test_what_is_in_the_way_is_told_before_anything_is_read(command, tmp_path, capsys, monkeypatch):
+def test_what_is_in_the_way_is_told_before_all(command, tmp_path, printed, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "thesis").write_text("mine", encoding="utf-8")
     for replace in ([], ["--replace"]):
-        assert main([*command.split(), "--out", "out", *replace]) == 2
-        assert capsys.readouterr().err.startswith("error: out: exists already")
+        err = printed([*command.split(), "--out", "out", *replace], 2).err
+        assert err.startswith("error: out: exists already")
     # And where nothing is in the way, a mistake leaves nothing.
-    assert main([*command.split(), "--out", "a/b"]) == 2
-    err = capsys.readouterr().err
+    err = printed([*command.split(), "--out", "a/b"], 2).err
     assert "nowhere" in err and err.count("\n") == 1 and ".unfinished" not in err
     assert [path.name for path in tmp_path.rglob("*")] == ["out", "thesis"]
 

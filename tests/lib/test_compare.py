@@ -12,7 +12,6 @@ from statsmodels.stats.weightstats import ttost_paired
 from strange import small, write_collection
 
 from lib import derive, evaluate, load, scores
-from lib.cli import main
 from lib.collection import Collection
 from lib.errors import InputError, InputWarning
 from lib.measures import complete_scores, parse
@@ -103,15 +102,10 @@ def test_marks_are_those_of_all_pairs_after_holm():
     assert 0 < marked < sum(value < 0.05 for value in p.values())  # Holm takes some away
 
 
-def printed(words, capsys, status=0):
-    assert main(words.split()) == status
-    return capsys.readouterr()
-
-
-def test_the_page_says_which_run_is_better(capsys, tmp_path, monkeypatch):
+def test_the_page_says_which_run_is_better(printed, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     words = "compare acsys8alo CL99XT --collection trec8 --difference .02 --out x.svg"
-    page = printed(words, capsys).out
+    page = printed(words).out
     assert page.startswith("CL99XT is better than acsys8alo by AP: 0.3730 against 0.2935 over 50")
     assert "p = 0.0061 by the t test, 0.0055 by the permutation test)" in page
     assert "Other measures, after Holm: nDCG, P@10, RR agree with AP." in page
@@ -125,12 +119,12 @@ def test_the_page_says_which_run_is_better(capsys, tmp_path, monkeypatch):
     rows = page.split("speak most for CL99XT\n")[1].splitlines()[1:6]
     assert [row.split()[0] for row in rows] == d.index[:5].tolist()
     assert (tmp_path / "x.svg").read_text(encoding="utf-8").count("<path") > 50
-    assert "exists already" in printed(words, capsys, 2).err
+    assert "exists already" in printed(words, 2).err
 
 
-def test_a_tie_is_inconclusive_and_has_no_power(capsys, tmp_path):
+def test_a_tie_is_inconclusive_and_has_no_power(printed, tmp_path):
     small(2, 4, alike=True).save(tmp_path / "c")
-    page = printed(f"compare s0 s1 --collection {tmp_path}/c", capsys).out
+    page = printed(f"compare s0 s1 --collection {tmp_path}/c").out
     assert "is inconclusive" in page and "none" in page and "power" not in page
 
 
@@ -152,8 +146,8 @@ def test_differences_that_are_all_alike(capsys):
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "text"])
-def test_a_table_in_every_format_of_rows(form, capsys):
-    out = printed(f"compare READWARE2 CL99XT --collection trec8 --format {form}", capsys).out
+def test_a_table_in_every_format_of_rows(form, printed):
+    out = printed(f"compare READWARE2 CL99XT --collection trec8 --format {form}").out
     if form == "csv":
         table = pd.read_csv(io.StringIO(out))
     elif form == "json":
@@ -179,44 +173,44 @@ def trec(table, qrels):
     return "".join(f"{t} 0 {d} {last(v)}\n" for t, of in table.items() for d, v in of.items())
 
 
-def test_one_step_from_files(tmp_path, capsys, monkeypatch):
+def test_one_step_from_files(tmp_path, printed, monkeypatch):
     """Whatever form they have: see bad_input.py."""
     monkeypatch.chdir(tmp_path)
     for name, table in {**RUNS, "qrels": QRELS}.items():
         (tmp_path / name).write_text(trec(table, name == "qrels"), encoding="utf-8")
-    out = printed("evaluate A qrels --measures RR --summary", capsys).out
+    out = printed("evaluate A qrels --measures RR --summary").out
     assert out.splitlines()[1].startswith("RR,A,0.5,")  # 1/2, 1 and an unanswered one
-    out, err = printed("evaluate A qrels --measures RR --summary --topics answered", capsys)
+    out, err = printed("evaluate A qrels --measures RR --summary --topics answered")
     assert out.splitlines()[1].startswith("RR,A,0.75,") and err == ""
-    out = printed("compare B A qrels --measure RR --measures RR", capsys).out
+    out = printed("compare B A qrels --measure RR --measures RR").out
     assert out.startswith("Whether B or A is better by RR is inconclusive: 0.6667 against 0.5000")
     (tmp_path / "runs").mkdir()
     for name in RUNS:
         (tmp_path / name).rename(tmp_path / "runs" / f"{name}.txt")
-    out = printed("compare runs qrels --names clean --format csv --measure RR", capsys).out
+    out = printed("compare runs qrels --names clean --format csv --measure RR").out
     assert out.splitlines()[1].startswith("RR,A,B,0.5,0.666667,-0.166667,")
 
 
-def test_standard_input_is_a_run_or_the_judgements(tmp_path, capsys, monkeypatch):
+def test_standard_input_is_a_run_or_the_judgements(tmp_path, printed, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "A").write_text(trec(RUNS["A"], False), encoding="utf-8")
     text = io.TextIOWrapper(io.BytesIO(trec(QRELS, True).encode()), encoding="utf-8")
     monkeypatch.setattr("sys.stdin", text)
-    assert printed("evaluate A - --measures RR", capsys).out.splitlines()[1] == "A,1,RR,0.5"
+    assert printed("evaluate A - --measures RR").out.splitlines()[1] == "A,1,RR,0.5"
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1 Q0 d1\n"), encoding="utf-8"))
     (tmp_path / "qrels").write_text(trec(QRELS, True), encoding="utf-8")
-    err = printed("evaluate - qrels", capsys, 2).err
+    err = printed("evaluate - qrels", 2).err
     assert err.startswith("error: stdin, line 1: 3 columns") and err.count("\n") == 1
-    assert "one file only" in printed("evaluate - -", capsys, 2).err
+    assert "one file only" in printed("evaluate - -", 2).err
 
 
-def test_topics_of_a_file(tmp_path, capsys):
+def test_topics_of_a_file(tmp_path, printed):
     (tmp_path / "some").write_text("401\n403 the third\n", encoding="utf-8")
     words = f"evaluate trec8 --measures AP --topics {tmp_path}/some"
-    table = pd.read_csv(io.StringIO(printed(words, capsys).out))
+    table = pd.read_csv(io.StringIO(printed(words).out))
     assert set(table["topic"]) == {401, 403}
     (tmp_path / "some").write_text("401\n0403\n", encoding="utf-8")
-    assert "topic '0403' is not judged; did you mean '403'?" in printed(words, capsys, 2).err
+    assert "topic '0403' is not judged; did you mean '403'?" in printed(words, 2).err
 
 
 # Means with intervals, and systems against one of them.
@@ -304,14 +298,13 @@ def test_what_cannot_be_compared_is_refused():
     assert len(means_with_intervals(small(2, 2), ["AP"])) == 2
 
 
-def test_the_command_prints_means_and_differences(capsys):
-    words = ["evaluate", "trec8", "--measures", "AP RR", "--summary"]
-    assert main(words) == 0
-    plain = pd.read_csv(io.StringIO(capsys.readouterr().out))
+def test_the_command_prints_means_and_differences(printed):
+    words = "evaluate trec8 --measures AP,RR --summary"
+    plain = pd.read_csv(io.StringIO(printed(words).out))
     assert plain.columns.tolist() == ["measure", "system", "mean", "low", "high"]
     assert len(plain) == 2 * 129
-    assert main([*words, "--against", "READWARE2", "--correction", "holm"]) == 0
-    found = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    out = printed(f"{words} --against READWARE2 --correction holm").out
+    found = pd.read_csv(io.StringIO(out))
     pd.testing.assert_frame_equal(found[plain.columns], plain)
     assert ",".join(found.columns[5:]) == "difference,low of difference,high of difference,effect,p"
     assert found.loc[found["difference"].isna(), "system"].tolist() == ["READWARE2"] * 2
@@ -321,8 +314,8 @@ def test_the_command_prints_means_and_differences(capsys):
 
 @pytest.mark.parametrize("margin", [0.01, 0.045, 0.06, 0.1])
 @pytest.mark.parametrize("pair", [("pir9Attd", "acsys8alo"), ("READWARE", "READWARE2")])
-def test_within_a_margin_as_statsmodels_two_one_sided_tests_have_it(pair, margin, capsys):
-    page = printed(f"compare {' '.join(pair)} --collection trec8 --margin {margin}", capsys).out
+def test_within_a_margin_as_statsmodels_two_one_sided_tests_have_it(pair, margin, printed):
+    page = printed(f"compare {' '.join(pair)} --collection trec8 --margin {margin}").out
     (line,) = [line for line in page.splitlines() if line.startswith("Within a margin of")]
     one, other = scores(load("trec8"), "AP")[[*pair]].to_numpy().T
     p, above, below = ttost_paired(one, other, -margin, margin)
@@ -341,15 +334,15 @@ def test_within_a_margin_as_statsmodels_two_one_sided_tests_have_it(pair, margin
         ("READWARE2 CL99XT --margin -1", "--margin must be more than 0, not -1"),
     ],
 )
-def test_a_margin_that_cannot_be(words, said, capsys):
-    assert said in printed(f"compare {words} --collection trec8", capsys, 2).err
+def test_a_margin_that_cannot_be(words, said, printed):
+    assert said in printed(f"compare {words} --collection trec8", 2).err
 
 
-def test_tukeys_letters_and_daggers(capsys):
+def test_tukeys_letters_and_daggers(printed):
     runs = ["READWARE2", "orcl99man", "Flab8as", "CL99XT"]
     words = f"compare {' '.join(runs)} --collection trec8 --correction tukey --measures AP"
-    assert "Tukey's test at 0.05, randomized" in printed(words, capsys).out
-    found = pd.read_csv(io.StringIO(printed(f"{words} --format csv", capsys).out))
+    assert "Tukey's test at 0.05, randomized" in printed(words).out
+    found = pd.read_csv(io.StringIO(printed(f"{words} --format csv").out))
     of = complete_scores(load("trec8"), "AP")[sorted(runs)]
     p = square(randomized_tukey(of, rng=np.random.default_rng(1)), of.columns)
     for row in found.itertuples():
@@ -360,16 +353,16 @@ def test_tukeys_letters_and_daggers(capsys):
     table = against(load("trec8").select(systems=runs), "CL99XT", ["AP"], correction="tukey")
     np.testing.assert_allclose(table["p"], p["CL99XT"].drop("CL99XT")[table["system"]], atol=0.02)
     words = "compare READWARE2 CL99XT --collection trec8 --correction tukey"
-    assert printed(words, capsys).out.splitlines()[1].startswith("READWARE2  a  0.4692")
+    assert printed(words).out.splitlines()[1].startswith("READWARE2  a  0.4692")
 
 
-def test_scores_of_another_tool_are_compared_as_runs_are(tmp_path, capsys, monkeypatch):
+def test_scores_of_another_tool_are_compared_as_runs_are(tmp_path, printed, monkeypatch):
     """As a table with commas, with tabs, and as trec_eval -q prints them, a file a system."""
     monkeypatch.chdir(tmp_path)
     write_collection(tmp_path)
     runs = sorted((tmp_path / "runs").iterdir())[:2]
     words = ["compare", *map(str, runs), "qrels", "--measures", "AP P@10 RR"]
-    expected = printed(" ".join(words[:-2]) + " --measures AP,P@10,RR --format csv", capsys).out
+    expected = printed(" ".join(words[:-2]) + " --measures AP,P@10,RR --format csv").out
     table = evaluate(derive(runs, "qrels"), ["AP", "P@10", "RR"])
     table.to_csv("table", index=False)
     table.to_csv("tabs", sep="\t", index=False)
@@ -381,11 +374,11 @@ def test_scores_of_another_tool_are_compared_as_runs_are(tmp_path, capsys, monke
         )
     both = " ".join(f"--per-topic {run.name}={run.name}.eval" for run in runs)
     for given in ("--per-topic table", "--per-topic tabs", both):
-        assert printed(f"compare {given} --format csv", capsys).out == expected
+        assert printed(f"compare {given} --format csv").out == expected
     # A measure that we do not know, on no scale.
     own = table[table["measure"] == "AP"].assign(measure="mine", score=lambda t: 9 * t["score"] - 5)
     own.to_csv("own", index=False)
-    found = printed("compare --per-topic own --measure mine --format csv", capsys).out
+    found = printed("compare --per-topic own --measure mine --format csv").out
     theirs = expected.splitlines()[1].split(",")
     mine = found.splitlines()[1].split(",")
     assert float(mine[5]) == pytest.approx(9 * float(theirs[5]), abs=1e-5)
@@ -399,4 +392,4 @@ def test_scores_of_another_tool_are_compared_as_runs_are(tmp_path, capsys, monke
         "--per-topic qrels": "qrels, line 1: neither measure, topic, score",
         "--per-topic table --unjudged": "--unjudged goes with runs and judgements",
     }.items():
-        assert why in printed(f"compare {words}", capsys, 2).err
+        assert why in printed(f"compare {words}", 2).err

@@ -8,18 +8,12 @@ import pandas as pd
 import pytest
 import scipy.stats
 
-from lib.cli import main
 from lib.cli.correcting import correct, drawn
 from lib.statistics.student import pair_differences
 from lib.studies.machines.budget import difference_estimate, human_topics
 from lib.studies.machines.judging import PEOPLE, scores_by
 
 TOPICS, DRAWS = 12, 500
-
-
-def printed(words, capsys, status=0):
-    assert main(words.split()) == status
-    return capsys.readouterr()
 
 
 @pytest.fixture
@@ -50,17 +44,17 @@ def keep(file, topics):
 
 
 @pytest.mark.parametrize("against", ["", " --against B"])
-def test_it_is_the_difference_estimator_by_hand(against, files, capsys):
+def test_it_is_the_difference_estimator_by_hand(against, files, printed):
     scores = {}
     for name in ("machine", "people"):
-        out = printed(f"evaluate runs {name} --measures nDCG@10", capsys).out
+        out = printed(f"evaluate runs {name} --measures nDCG@10").out
         table = pd.read_csv(io.StringIO(out)).pivot(index="topic", columns="system", values="score")
         scores[name] = table.sub(table["B"], axis=0).drop(columns="B") if against else table
-    asked = printed("correct runs machine --draw 5 --seed 9", capsys).out.split()
+    asked = printed("correct runs machine --draw 5 --seed 9").out.split()
     assert asked == drawn(scores["machine"].index, 5, 9)
     keep(files / "people", asked)
     words = "correct runs machine people --draw 5 --seed 9 --measures ndcg_cut_10"
-    found = pd.read_csv(io.StringIO(printed(words + against, capsys).out))
+    found = pd.read_csv(io.StringIO(printed(words + against).out))
     assert found["measure"].unique().tolist() == ["nDCG@10"]
     for row in found.itertuples():
         run = row.run.split()[0]
@@ -136,7 +130,7 @@ def test_the_help_says_what_topics_of_people_are_worth():
         ("people --chosen-by-me --against D", {}, "error: there is no run 'D'"),
     ],
 )
-def test_what_cannot_be_corrected(words, change, said, files, capsys):
+def test_what_cannot_be_corrected(words, change, said, files, printed):
     for name, value in change.items():
         if isinstance(value, int):
             text = re.sub(
@@ -147,16 +141,16 @@ def test_what_cannot_be_corrected(words, change, said, files, capsys):
         paths = (files / name).iterdir() if name == "runs" else [files / name]
         for path in paths:
             keep(path, value)
-    out, err = printed(f"correct runs machine {words} --measures AP", capsys, 2)
+    out, err = printed(f"correct runs machine {words} --measures AP", 2)
     errors = [line for line in err.splitlines() if not line.startswith("note")]
     assert len(errors) == 1 and errors[0].startswith(said) and out == ""
 
 
-def test_topics_of_ones_own_choice_and_another_scale(files, capsys):
+def test_topics_of_ones_own_choice_and_another_scale(files, printed):
     keep(files / "people", ["t1", "t2", "t3"])
     words = "correct runs machine people --chosen-by-me --measures AP"
-    assert len(printed(words, capsys).out.splitlines()) == 4
+    assert len(printed(words).out.splitlines()) == 4
     text = (files / "people").read_text(encoding="utf-8").replace(" 2\n", " 1\n")
     (files / "people").write_text(text, encoding="utf-8")
-    assert "grade 2 is only in machine" in printed(words, capsys, 2).err
-    assert len(printed(f"{words} --highest-grade 2", capsys).out.splitlines()) == 4
+    assert "grade 2 is only in machine" in printed(words, 2).err
+    assert len(printed(f"{words} --highest-grade 2").out.splitlines()) == 4

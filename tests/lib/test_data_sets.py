@@ -16,7 +16,6 @@ import scipy.stats
 from statsmodels.stats.meta_analysis import combine_effects
 
 from lib import load
-from lib.cli import main
 from lib.measures import complete_scores
 from lib.statistics.data_sets import (
     ANOTHER,
@@ -155,11 +154,6 @@ def test_all_pairs_are_corrected_and_beaten_counts_them():
     np.testing.assert_allclose(two[1:], np.minimum(2 * two[0], 1))  # the primary one stands alone
 
 
-def printed(words, capsys, status=0):
-    assert main(words.split()) == status
-    return capsys.readouterr()
-
-
 GRADES = {"1": {"d1": 1}, "2": {"d2": 1}, "3": {"d1": 1, "d3": 2}, "4": {"d4": 1}}
 
 
@@ -209,17 +203,17 @@ def files(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("form", ["", " --format csv", " --format latex"])
-def test_four_forms_give_the_same_bytes(form, files, capsys):
-    outs = {printed(f"compare --runs {name}.tsv{form}", capsys).out for name in FORMS}
+def test_four_forms_give_the_same_bytes(form, files, printed):
+    outs = {printed(f"compare --runs {name}.tsv{form}").out for name in FORMS}
     assert len(outs) == 1 and len(outs.pop()) > 500
 
 
-def test_the_page_of_three_data_sets(files, capsys):
-    page = printed("compare --runs trec.tsv --out forest.svg", capsys).out
+def test_the_page_of_three_data_sets(files, printed):
+    page = printed("compare --runs trec.tsv --out forest.svg").out
     assert "by AP on these data sets" in page and "On data sets like these it is" in page
     assert "Another one like these" in page and "So few settle little about others" in page
     assert "Of 6 pairs of single seeds" in page and "no error over seeds: A." in page
-    table = pd.read_csv(io.StringIO(printed("compare --runs trec.tsv --format csv", capsys).out))
+    table = pd.read_csv(io.StringIO(printed("compare --runs trec.tsv --format csv").out))
     of_each = table.groupby("measure")["data"].agg(list)
     assert of_each["AP"] == ["x", "y", "z", THESE_SETS, LIKE, APART, ANOTHER]
     assert of_each["P@10"] == ["x", "y", "z", THESE_SETS]  # both have found all: nothing varies
@@ -230,29 +224,29 @@ def test_the_page_of_three_data_sets(files, capsys):
     assert drawn.startswith("<?xml") and "<!-- AP: A minus B -->" in drawn
 
 
-def test_folders_are_data_sets_and_names_are_seeds(files, capsys):
+def test_folders_are_data_sets_and_names_are_seeds(files, printed):
     with_table = (files / "trec.tsv").read_text(encoding="utf-8").splitlines()
     rows = [line.replace("\t1\t", "\t\t") for line in with_table if "\t2\t" not in line]
     (files / "one.tsv").write_text("\n".join(rows), encoding="utf-8")
     words = "compare --data x=x --data y=y --data z=z"
-    outs = [printed(w, capsys).out for w in (words, "compare --runs one.tsv")]
+    outs = [printed(w).out for w in (words, "compare --runs one.tsv")]
     assert outs[0] == outs[1]
     named = "x-A.trec B=x-B1.trec B=x-B2.trec x/qrels.txt --format csv"
-    out = printed(f"compare A={named}", capsys).out
+    out = printed(f"compare A={named}").out
     (files / "seeds").mkdir()
     for seed in "12":
         (files / f"x-B{seed}.trec").rename(files / "seeds" / seed)
     folder = "A=x-A.trec B=seeds x/qrels.txt --format csv"
-    assert printed(f"compare {folder}", capsys).out == out
+    assert printed(f"compare {folder}").out == out
 
 
-def test_with_one_data_set_and_one_seed_nothing_changes(files, capsys):
-    plain = printed("compare x/A x/B x/qrels.txt", capsys).out
-    assert printed("compare --data x=x", capsys).out == plain
-    assert printed("compare A=x-A.trec B=x-B1.json x/qrels.txt", capsys).out == plain
+def test_with_one_data_set_and_one_seed_nothing_changes(files, printed):
+    plain = printed("compare x/A x/B x/qrels.txt").out
+    assert printed("compare --data x=x").out == plain
+    assert printed("compare A=x-A.trec B=x-B1.json x/qrels.txt").out == plain
     lines = (files / "trec.tsv").read_text(encoding="utf-8").splitlines()[:3]
     (files / "one.tsv").write_text("\n".join(lines), encoding="utf-8")
-    assert printed("compare --runs one.tsv", capsys).out == plain
+    assert printed("compare --runs one.tsv").out == plain
 
 
 @pytest.mark.parametrize(
@@ -266,10 +260,10 @@ def test_with_one_data_set_and_one_seed_nothing_changes(files, capsys):
         ("x-A.trec", "x-C.trec", "x-C.trec: no such file"),
     ],
 )
-def test_a_table_that_cannot_be_used(old, new, said, files, capsys):
+def test_a_table_that_cannot_be_used(old, new, said, files, printed):
     text = (files / "trec.tsv").read_text(encoding="utf-8")
     (files / "trec.tsv").write_text(text.replace(old, new, 1), encoding="utf-8")
-    out, err = printed("compare --runs trec.tsv", capsys, 2)
+    out, err = printed("compare --runs trec.tsv", 2)
     assert said in err and err.count("\n") == 1 and out == ""
 
 
@@ -287,15 +281,15 @@ def test_a_table_that_cannot_be_used(old, new, said, files, capsys):
         ("A=x/A x/qrels.txt", "compare takes 2 to 26 runs, not 1"),
     ],
 )
-def test_words_that_cannot_be_used(words, said, files, capsys):
-    err = printed(f"compare {words}", capsys, 2).err.splitlines()[-1]
+def test_words_that_cannot_be_used(words, said, files, printed):
+    err = printed(f"compare {words}", 2).err.splitlines()[-1]
     assert said in err
 
 
 @pytest.mark.posix
 @pytest.mark.skipif(not shutil.which("bash"), reason="pipes are named by bash")
-def test_pipes_give_the_same_bytes_in_every_form(files, capsys):
-    table = printed("compare A=x-A.trec B=x-B1.trec x/qrels.txt --format csv", capsys).out
+def test_pipes_give_the_same_bytes_in_every_form(files, printed):
+    table = printed("compare A=x-A.trec B=x-B1.trec x/qrels.txt --format csv").out
     for form in FORMS:
         words = f"compare A=<(cat x-A.{form}) B=<(gzip -c x-B1.{form} | gunzip) <(cat x/qrels.txt)"
         line = f"{shlex.quote(sys.executable)} -m lib {words} --format csv"

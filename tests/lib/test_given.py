@@ -8,7 +8,7 @@ from threading import Thread
 import pandas as pd
 import pytest
 
-from lib.cli import main, printing
+from lib.cli import printing
 from lib.collection import read_qrels, read_run
 from lib.errors import InputError
 from lib.retrieval import read_corpus
@@ -28,22 +28,19 @@ def files(tmp_path):
 
 
 @pytest.mark.posix
-def test_pipes_are_runs_and_give_the_bytes_of_files(files, capsys):
+def test_pipes_are_runs_and_give_the_bytes_of_files(files, printed):
     """As a shell's <(zcat A.gz) is."""
-    assert main("compare A=runs/A B=runs/B qrels".split()) == 0
-    plain = capsys.readouterr().out
+    plain = printed("compare A=runs/A B=runs/B qrels").out
     writers = []
     for name, text in {"one": A, "two": B, "judged": QRELS}.items():
         os.mkfifo(name)
         writers.append(Thread(target=(files / name).write_text, args=(text,), daemon=True))
         writers[-1].start()
-    assert main("compare A=one B=two judged".split()) == 0
-    assert capsys.readouterr().out == plain and plain
+    assert printed("compare A=one B=two judged").out == plain and plain
     for writer in writers:
         writer.join(timeout=10)
     os.mkfifo("runs/pipe")  # in a folder nobody writes to it
-    assert main("evaluate runs qrels".split()) == 0
-    assert "passed over, since they are no files: pipe" in capsys.readouterr().err
+    assert "passed over, since they are no files: pipe" in printed("evaluate runs qrels").err
 
 
 @pytest.mark.parametrize(
@@ -81,23 +78,21 @@ def test_a_corpus_of_beir_names_its_documents_otherwise(files):
 @pytest.mark.parametrize(
     "words", ["--collection a --collection b x y", "--measure AP --measure RR x"]
 )
-def test_an_option_that_is_given_twice_is_refused(words, capsys):
-    assert main(["compare", *words.split()]) == 2
-    assert f"argument {words.split()[0]}: is given twice" in capsys.readouterr().err
+def test_an_option_that_is_given_twice_is_refused(words, printed):
+    err = printed(f"compare {words}", 2).err
+    assert f"argument {words.split()[0]}: is given twice" in err
 
 
-def test_what_left_out_asks_of_bpref_is_known(files, capsys):
-    assert main("left-out runs qrels --measure bpref".split()) == 0
-    assert capsys.readouterr().out.startswith("run,mean")
+def test_what_left_out_asks_of_bpref_is_known(files, printed):
+    assert printed("left-out runs qrels --measure bpref").out.startswith("run,mean")
 
 
-def test_p_values_have_six_digits(files, capsys):
-    assert main("evaluate runs qrels --summary --against A --measures RR".split()) == 0
-    p = pd.read_csv(io.StringIO(capsys.readouterr().out), dtype=str)["p"].dropna().item()
+def test_p_values_have_six_digits(files, printed):
+    out = printed("evaluate runs qrels --summary --against A --measures RR").out
+    p = pd.read_csv(io.StringIO(out), dtype=str)["p"].dropna().item()
     assert p == "0.183503"
 
 
-def test_a_wheel_refuses_to_write_the_ledger(files, capsys, monkeypatch):
+def test_a_wheel_refuses_to_write_the_ledger(files, printed, monkeypatch):
     monkeypatch.setattr(printing, "ROOT", files)
-    assert main(["ledger", "--write"]) == 2
-    assert "--write goes with a checkout of the book" in capsys.readouterr().err
+    assert "--write goes with a checkout of the book" in printed("ledger --write", 2).err

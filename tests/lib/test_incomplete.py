@@ -7,7 +7,7 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lib import Collection, load, means, scores
+from lib import Collection, means, scores
 from lib.statistics.incomplete import budget, degradation, leave_group_out, without_judgements
 from lib.statistics.predictivity import predictivity, splits
 
@@ -116,11 +116,6 @@ def test_the_table_is_that_of_a_plain_loop():
 
 
 # What judgements cost, against how well they predict.
-
-
-@pytest.fixture(scope="module")
-def trec8():
-    return load("trec8")
 
 
 def test_budget_at_full_cost_is_predictivity(trec8):

@@ -11,7 +11,6 @@ from strange import small
 from strategies import qrels
 
 from lib import Collection, load, means, scores
-from lib.cli import main
 from lib.errors import InputError
 from lib.studies import judges
 
@@ -170,9 +169,8 @@ def files(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_the_command_prints_a_page(files, capsys):
-    assert main(["compare-qrels", "runs", "a", "b", "--measures", "RR"]) == 0
-    page = capsys.readouterr().out
+def test_the_command_prints_a_page(files, printed):
+    page = printed("compare-qrels runs a b --measures RR").out
     assert "2 topics that both judged (1 that only one did are left out), 3 runs." in page
     assert "Relevant to both: 0; only to A: 2; only to B: 2." in page and "Cohen's kappa" in page
     assert page.splitlines()[-3].split()[-5:] == ["3", "1", "1", "1", "1"]

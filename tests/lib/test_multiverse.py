@@ -9,7 +9,6 @@ import pytest
 from strange import write_collection
 
 from lib import load
-from lib.cli import main
 from lib.collection import derive
 from lib.paper import paths
 from lib.papers.thom2007 import tables as thom2007
@@ -166,7 +165,7 @@ def test_the_pooled_lead_of_ap_is_that_of_an_independent_computation(found, path
 # A collection of one's own
 
 
-def test_a_collection_of_ones_own_has_its_row_and_its_curve(tmp_path, capsys):
+def test_a_collection_of_ones_own_has_its_row_and_its_curve(tmp_path, printed):
     write_collection(tmp_path)
     mine = derive(tmp_path / "runs", tmp_path / "qrels", name="mine")
     mine.save(tmp_path / "mine")
@@ -178,13 +177,11 @@ def test_a_collection_of_ones_own_has_its_row_and_its_curve(tmp_path, capsys):
     pd.testing.assert_frame_equal(rows.iloc[: -len(own)], claims_everywhere())
     theirs = own.set_index("claim")["estimate"].dropna().to_dict()
     for words in ([], ["--paths"]):
-        assert main(["elsewhere", "--collection", str(tmp_path / "mine"), *words]) == 0
-        said = capsys.readouterr()
+        said = printed(["elsewhere", "--collection", str(tmp_path / "mine"), *words])
         assert said.err == ""  # no warning of another's library either
-        printed = pd.read_csv(StringIO(said.out)).set_index("claim")
-        assert printed["estimate"].dropna().to_dict() == theirs
-        assert ("paths" in printed) == bool(words)
-    assert printed.loc["p10-AP", "paths"] == 22
-    assert (printed["least"].dropna() <= printed["most"].dropna()).all()
-    assert main(["elsewhere", "--collection", "nowhere"]) == 2
-    assert "nowhere" in capsys.readouterr().err
+        table = pd.read_csv(StringIO(said.out)).set_index("claim")
+        assert table["estimate"].dropna().to_dict() == theirs
+        assert ("paths" in table) == bool(words)
+    assert table.loc["p10-AP", "paths"] == 22
+    assert (table["least"].dropna() <= table["most"].dropna()).all()
+    assert "nowhere" in printed("elsewhere --collection nowhere", 2).err

@@ -10,7 +10,6 @@ import pytest
 import scipy.stats
 
 from lib import load, scores
-from lib.cli import main
 from lib.collection import Collection
 from lib.display.paper_table import paper_table
 from lib.reporting.pair import paper_of_runs
@@ -20,19 +19,14 @@ from lib.statistics.multiplicity import holm
 NAMES = ["[a]", "*b", "c_d--e", "50% & #1", r"\x{y}", "~^$", "<script>alert(1)</script>", "p|q"]
 
 
-def printed(words, capsys):
-    assert main(words.split()) == 0
-    return capsys.readouterr().out
-
-
 def rows_of(markdown):
     lines = [line for line in markdown.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split(" |")] for line in lines]
 
 
-def test_three_runs_as_scipy_has_them(capsys):
+def test_three_runs_as_scipy_has_them(printed):
     runs = ["READWARE2", "orcl99man", "Flab8as"]
-    out = printed(f"compare {' '.join(runs)} --collection trec8 --format markdown", capsys)
+    out = printed(f"compare {' '.join(runs)} --collection trec8 --format markdown").out
     assert out.startswith("Means with 95% intervals over 50 topics; the best is bold. A letter")
     head, _, *rows = rows_of(out)
     assert head == ["", "", "AP", "nDCG", "P@10", "RR"]
@@ -54,9 +48,9 @@ def test_three_runs_as_scipy_has_them(capsys):
             assert row[place] == f"{mean} [{ends.low:.3f}, {ends.high:.3f}]"
 
 
-def test_a_pair_has_the_marks_of_its_sentence(capsys):
+def test_a_pair_has_the_marks_of_its_sentence(printed):
     """Holm over the measures beside the primary one, which stands alone."""
-    out = printed("compare pir9Attd acsys8alo --collection trec8 --format latex", capsys)
+    out = printed("compare pir9Attd acsys8alo --collection trec8 --format latex").out
     assert "after Holm for the measures beside AP" in out
     p = {}
     for measure in ("AP", "nDCG", "P@10", "RR"):
@@ -68,9 +62,9 @@ def test_a_pair_has_the_marks_of_its_sentence(capsys):
     assert marked[2:].tolist() == [value < 0.05 for value in adjusted]
 
 
-def test_a_dagger_is_a_difference_from_one_run(capsys):
+def test_a_dagger_is_a_difference_from_one_run(printed):
     words = "evaluate trec8 --measures AP --summary --against READWARE2 --correction holm"
-    out = printed(f"{words} --format markdown", capsys)
+    out = printed(f"{words} --format markdown").out
     assert "†: significantly different from READWARE2, paired t test at 0.05, after Holm" in out
     of = scores(load("trec8"), "AP")
     others = of.drop(columns="READWARE2")

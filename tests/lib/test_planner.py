@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lib import load
-from lib.cli import main
 from lib.collection import load_scores
 from lib.paths import DATA
 from lib.statistics.power import detectable
@@ -311,10 +310,9 @@ def test_a_pilot_of_ones_own_is_asked_at_every_setting_whatever_its_name():
     assert known["dl19"]().pilot.topics == 20 and pilots()["dl19"]().pilot.topics == 43
 
 
-def test_the_control_says_what_the_command_says(capsys):
+def test_the_control_says_what_the_command_says(printed):
     shown = panel(pilots(), "trec8", 5000, **FREE | {"aim": "nDCG@10", "systems": 20})
-    assert main(["plan", "--judgements", "5000", "--systems", "20", "--aim", "nDCG@10"]) == 0
-    text = capsys.readouterr().out
+    text = printed("plan --judgements 5000 --systems 20 --aim nDCG@10").out
     power = re.search(r"predictive power (\S+, 95% interval \S+ to [.\d]+)", text)[1]
     topics, depth = re.search(r"Judge (\S+) topics from the pool of depth (\d+)", text).groups()
     assert power.rstrip(".:") in shown.caption
@@ -358,9 +356,8 @@ QUESTIONS = [  # words of the command, its status, and what its answer or its on
 
 
 @pytest.mark.parametrize("words, status, said", QUESTIONS)
-def test_every_question_gets_an_answer_or_one_line_that_helps(words, status, said, capsys):
-    assert main(["plan", *words.split()]) == status
-    out, error = capsys.readouterr()
+def test_every_question_gets_an_answer_or_one_line_that_helps(words, status, said, printed):
+    out, error = printed(f"plan {words}", status)
     assert said in (error if status else out)
     assert error.count("\n") == (1 if status else 0)
     assert not (status and out)

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from lib import deciding
-from lib.cli import main
 from lib.decisions import decide
 from lib.errors import InputError
 from lib.intervals import Interval
@@ -59,7 +58,7 @@ WRONG = {
 
 @pytest.mark.parametrize("fault", [*WRONG, "twice"])
 def test_a_wrong_row_is_refused_by_name_before_anything_is_computed(
-    fault, tmp_path, monkeypatch, capsys
+    fault, tmp_path, monkeypatch, printed
 ):
     old, new = WRONG.get(fault, ("", ""))
     assert old in FIRST
@@ -68,8 +67,7 @@ def test_a_wrong_row_is_refused_by_name_before_anything_is_computed(
     path.write_text("\n".join(lines), encoding="utf-8")
     monkeypatch.setattr(deciding, "registered", lambda: registered(path))
     monkeypatch.setattr("lib.papers.ledger", lambda: pytest.fail("something was computed"))
-    assert main(["ledger"]) == 2
-    said = capsys.readouterr().err
+    said = printed("ledger", 2).err
     assert fault in said and FIRST.split(",")[0] in said and said.count("\n") == 1
 
 

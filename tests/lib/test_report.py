@@ -56,9 +56,9 @@ def soup(unseen):
 @pytest.mark.parametrize(
     "name, number, rows", [("webber2010", "1", 6), ("webber2008", "1", 15), ("thom2007", "1", 7)]
 )
-def test_a_table_of_an_unseen_collection(name, number, rows, unseen, capsys):
-    assert main(["table", name, number, "--collection", str(unseen / "mine")]) == 0
-    table = pd.read_csv(io.StringIO(capsys.readouterr().out))
+def test_a_table_of_an_unseen_collection(name, number, rows, unseen, printed):
+    out = printed(f"table {name} {number} --collection {unseen}/mine").out
+    table = pd.read_csv(io.StringIO(out))
     assert len(table) == rows
     assert table["value"].between(-1, 1).all()
 
@@ -220,24 +220,20 @@ def quick(monkeypatch):
     monkeypatch.setattr("papermill.execute_notebook", execute)
 
 
-def test_a_report_replaces_reports_only(tmp_path, quick, capsys):
+def test_a_report_replaces_reports_only(tmp_path, quick, printed):
     words = ["report", "--collection", "feedback/cf", "--out", str(tmp_path / "r")]
     assert main(words) == 0
-    assert main(words) == 2
-    assert "it holds a report; say --replace" in capsys.readouterr().err
+    assert "it holds a report; say --replace" in printed(words, 2).err
     assert main([*words, "--replace"]) == 0
     (tmp_path / "r" / "mine.csv").write_text("mine", encoding="utf-8")
-    assert main([*words, "--replace"]) == 2
-    assert "'mine.csv', which is no part of the report" in capsys.readouterr().err
+    assert "'mine.csv', which is no part of the report" in printed([*words, "--replace"], 2).err
     (tmp_path / "thesis").mkdir()
-    assert main([*words[:-1], str(tmp_path / "thesis"), "--replace"]) == 2
-    assert "it is no report" in capsys.readouterr().err
+    assert "it is no report" in printed([*words[:-1], str(tmp_path / "thesis"), "--replace"], 2).err
 
 
-def test_a_second_judge_of_other_runs_is_refused(tmp_path, capsys):
+def test_a_second_judge_of_other_runs_is_refused(tmp_path, printed):
     words = ["report", "--collection", "trec5", "--second", "trec8", "--out", str(tmp_path / "r")]
-    assert main(words) == 2
-    assert capsys.readouterr().err.endswith("trec5 and trec8 are not of the same runs\n")
+    assert printed(words, 2).err.endswith("trec5 and trec8 are not of the same runs\n")
     assert not (tmp_path / "r").exists()
 
 
@@ -267,12 +263,9 @@ def test_figure_1_has_the_papers_sizes_and_leaves_a_topic_of_an_odd_number_out()
 # Pairs of runs.
 
 
-def test_tables_on_feedback_need_pairs(unseen, capsys):
-    words = ["table", "tomlinson2006", "1", "--collection", str(unseen / "mine")]
-    assert main(words) == 2
-    assert re.search(
-        r"^error: tomlinson2006, table 1: no pairs given.*--pairs FILE", capsys.readouterr().err
-    )
-    assert main([*words, "--pairs", str(unseen / "pairs.tsv")]) == 0
-    table = pd.read_csv(io.StringIO(capsys.readouterr().out))
+def test_tables_on_feedback_need_pairs(unseen, printed):
+    words = f"table tomlinson2006 1 --collection {unseen}/mine"
+    error = printed(words, 2).err
+    assert re.search("^error: tomlinson2006, table 1: no pairs given.*--pairs FILE", error)
+    table = pd.read_csv(io.StringIO(printed(f"{words} --pairs {unseen}/pairs.tsv").out))
     assert {"ours base", "ours feedback", "theirs difference"} <= set(table["row"])

@@ -9,7 +9,7 @@ from hypothesis.extra.numpy import arrays
 from joblib import parallel_config
 from scipy import stats
 
-from lib import load, scores
+from lib import scores
 from lib.statistics import significance
 from lib.statistics.significance import (
     TESTS,
@@ -28,11 +28,6 @@ MEASURES = ["P@10", "AP@1000"]
 tables = st.tuples(st.integers(2, 12), st.integers(2, 6)).flatmap(
     lambda shape: arrays(int, shape, elements=st.integers(0, 4))
 )
-
-
-@pytest.fixture(scope="module")
-def trec8():
-    return load("trec8")
 
 
 def differences(table):

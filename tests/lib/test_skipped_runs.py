@@ -12,7 +12,6 @@ import bad_input
 import pytest
 
 from lib import load
-from lib.cli import main
 from lib.collection import derive
 from lib.collection.trec import run_files
 from lib.errors import InputError, InputErrors, InputWarning
@@ -41,9 +40,8 @@ def folder(tmp_path):
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_all_faulty_runs_are_told_with_their_first_fault_each(folder, jobs, capsys):
-    assert main(["derive", "runs", "qrels", "--out", "out", "--jobs", str(jobs)]) == 2
-    out, err = capsys.readouterr()
+def test_all_faulty_runs_are_told_with_their_first_fault_each(folder, jobs, printed):
+    out, err = printed(f"derive runs qrels --out out --jobs {jobs}", 2)
     assert out == "" and not Path("out").exists()
     *faults, hint = err.splitlines()
     assert faults == [f"error: runs/{why}" for why in WHY.values()]
@@ -55,9 +53,8 @@ def test_all_faulty_runs_are_told_with_their_first_fault_each(folder, jobs, caps
     assert str(error.value).count("\n") == 4
 
 
-def test_faulty_runs_are_left_out_and_the_package_says_so(folder, capsys):
-    assert main(["derive", "runs", "qrels", "--out", "out", "--skip-faulty"]) == 0
-    out, err = capsys.readouterr()
+def test_faulty_runs_are_left_out_and_the_package_says_so(folder, printed):
+    out, err = printed("derive runs qrels --out out --skip-faulty")
     assert out.startswith("out: 2 systems, ")
     assert err == f"note: left out: {'; '.join(f'{run} ({why})' for run, why in WHY.items())}\n"
     package = json.loads(Path("out/datapackage.json").read_text(encoding="utf-8"))
@@ -75,11 +72,10 @@ def test_faulty_runs_are_left_out_and_the_package_says_so(folder, capsys):
         assert c.tables()[file].equals(table), file
 
 
-def test_runs_are_left_out_by_the_name_of_the_file_or_the_system(folder, capsys):
-    words = ["derive", "runs", "qrels", "--out", "out", "--skip", "D.gz", "--skip", "C"]
-    assert main([*words, "--skip", "E"]) == 2  # F is left
-    assert capsys.readouterr().err == f"error: runs/{WHY['F']}\n"
-    assert main([*words, "--skip", "E", "--skip-faulty"]) == 0
+def test_runs_are_left_out_by_the_name_of_the_file_or_the_system(folder, printed):
+    words = "derive runs qrels --out out --skip D.gz --skip C --skip E"
+    assert printed(words, 2).err == f"error: runs/{WHY['F']}\n"  # F is left
+    printed(f"{words} --skip-faulty")
     assert load("out").skipped_runs == {
         **dict.fromkeys(("D.gz", "C", "E"), "left out by name"),
         "F": WHY["F"],
@@ -88,14 +84,13 @@ def test_runs_are_left_out_by_the_name_of_the_file_or_the_system(folder, capsys)
     assert "--skip D.gz --skip C --skip E --skip-faulty" in package["command"]
 
 
-def test_nothing_is_made_where_every_run_is_faulty_or_one_is_not_described(folder, capsys):
-    words = ["derive", "runs", "qrels", "--out", "out"]
-    assert main([*words, "--systems", "systems"]) == 2
-    assert capsys.readouterr().err == "error: systems: has no row for the runs 'C', 'D', 'E', 'F'\n"
+def test_nothing_is_made_where_every_run_is_faulty_or_one_is_not_described(folder, printed):
+    words = "derive runs qrels --out out"
+    err = printed(f"{words} --systems systems", 2).err
+    assert err == "error: systems: has no row for the runs 'C', 'D', 'E', 'F'\n"
     for run in ("runs/A", "runs/B"):
         Path(run).write_bytes(b"")
-    assert main([*words, "--skip-faulty"]) == 2
-    assert "6 of 6 runs are faulty" in capsys.readouterr().err
+    assert "6 of 6 runs are faulty" in printed(f"{words} --skip-faulty", 2).err
     assert not Path("out").exists()
 
 

@@ -78,26 +78,6 @@ def test_a_wrong_answer_is_told_why(of, answer, why):
     assert not verdict.right and why in verdict.said
 
 
-@pytest.mark.parametrize(
-    ("label", "answer", "right"),
-    [
-        ("foundations-exercise-persistence", {"read": 4, "p": 0.75}, True),
-        ("foundations-exercise-persistence", {"read": 4, "p": 0.7}, False),
-        ("foundations-exercise-persistence", {"read": "five", "p": "high"}, False),
-        ("foundations-exercise-persistence", {"read": 5}, False),
-        ("webber2008-exercise-margin", {"systems": 10, "pairs": 9, "margin": 0.4}, True),
-        ("webber2008-exercise-margin", {"systems": 10, "pairs": 0, "margin": 0}, False),
-        ("thom2007-exercise-purpose", {"measure": "AP", "collection": "trec8", "tau": 1}, False),
-        ("webber2010-exercise-plan", {"judgements": 7000, "topics": 2, "pool": 100}, True),
-        ("webber2010-exercise-plan", {"judgements": 7000, "topics": 5, "pool": 100}, False),
-        ("webber2010-exercise-meaningless", lambda n, m: np.tile(range(m, 0, -1), (n, 1)), True),
-        ("webber2010-exercise-meaningless", lambda n, m: np.tile(range(n), (m, 1)), False),
-    ],
-)
-def test_another_answer_of_many(label, answer, right):
-    assert check(label, answer).right == right
-
-
 @given(st.tuples(RETURNED, RETURNED))
 def test_of_a_wrong_function_the_first_call_on_which_it_fails_is_shown(pair):
     said = examine(dict(zip((2, 3), pair)).get, TWICE).said

@@ -9,7 +9,6 @@ from scipy import stats
 
 from lib import load, published
 from lib.claims import checked
-from lib.cli import main
 from lib.collection import Collection
 from lib.ledger import counted_as
 from lib.measures import scores
@@ -123,16 +122,16 @@ def test_other_printed_decimals_are_seen():
     assert values_of(printed1=table)["difference-decimals"] == 4
 
 
-def test_tables_of_a_users_own_runs_need_pairs(capsys):
+def test_tables_of_a_users_own_runs_need_pairs(printed):
     assert all(table().empty for table in PAPER.tables.values())
     with pytest.raises(ValueError, match="no pairs given"):
         tables.table1(load("feedback/cf"))
     with pytest.raises(ValueError, match="no pairs given"):
         tables.table2(load("trec8"))
-    assert main(["table", "tomlinson2006", "1", "--collection", "feedback/cf"]) == 2
-    assert "error: tomlinson2006, table 1: no pairs given" in capsys.readouterr().err
-    assert main(["table", "tomlinson2006", "2"]) == 0
-    assert capsys.readouterr().out.count("data not public") == 180  # cells without a value
+    refused = printed("table tomlinson2006 1 --collection feedback/cf", 2).err
+    assert "error: tomlinson2006, table 1: no pairs given" in refused
+    # Cells without a value:
+    assert printed("table tomlinson2006 2").out.count("data not public") == 180
 
 
 # --- our own systems

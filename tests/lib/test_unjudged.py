@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strange import write_collection
 
-from lib.cli import main
 from lib.collection import Collection
 from lib.errors import InputWarning
 from lib.measures import complete_scores
@@ -112,29 +111,25 @@ def test_what_is_lost_outside_a_pool_is_what_like_runs_of_the_book_lost(capsys):
     )
 
 
-def test_the_commands_say_what_nobody_judged(tmp_path, capsys):
+def test_the_commands_say_what_nobody_judged(tmp_path, printed):
     write_collection(tmp_path, systems=6, topics=6)
-    words = ["evaluate", f"{tmp_path}/runs", f"{tmp_path}/qrels", "--measures", "P@10 AP"]
-    for more in ([], ["--summary"]):
-        assert main([*words, *more, "--unjudged"]) == 0
-        head = capsys.readouterr().out.splitlines()[0]
-        assert head.endswith(
-            "judged,all relevant" + ',unjudged@10,lost outside,"lost, low","lost, high"' * len(more)
-        )
-    assert main([*words, "--summary", "--unjudged", "--judged-only"]) == 0
-    rows = [line.split(",") for line in capsys.readouterr().out.splitlines()[1:]]
+    words = f"evaluate {tmp_path}/runs {tmp_path}/qrels --measures P@10,AP --unjudged"
+    summed = ',unjudged@10,lost outside,"lost, low","lost, high"'
+    for more, columns in (("", ""), (" --summary", summed)):
+        head = printed(words + more).out.splitlines()[0]
+        assert head.endswith("judged,all relevant" + columns)
+    out = printed(f"{words} --summary --judged-only").out
+    rows = [line.split(",") for line in out.splitlines()[1:]]
     assert {row[-2] for row in rows} == {"1.0"} and all(row[-1] == row[2] for row in rows)
     pair = [f"{tmp_path}/runs/group0-run2", f"{tmp_path}/runs/group1-run0", f"{tmp_path}/qrels"]
-    assert main(["compare", *pair, "--unjudged", "--measures", "AP"]) == 0
-    assert capsys.readouterr().out.count("was not pooled: ") == 2
+    words = ["compare", *pair, "--unjudged", "--measures", "AP"]
+    assert printed(words).out.count("was not pooled: ") == 2
     relevant = [
         line
         for line in Path(pair[2]).read_text(encoding="utf-8").splitlines(True)
         if not line.endswith(" 0\n")
     ]
     Path(pair[2]).write_text("".join(relevant), encoding="utf-8")
-    assert main(["compare", *pair, "--unjudged", "--measures", "AP"]) == 0
-    found = capsys.readouterr()
+    found = printed(words)
     assert "was not pooled" not in found.out and "name relevant documents alone" in found.err
-    assert main(["evaluate", "trec8", "--unjudged"]) == 2
-    assert "derive it with --judged" in capsys.readouterr().err
+    assert "derive it with --judged" in printed("evaluate trec8 --unjudged", 2).err

@@ -21,11 +21,6 @@ from lib.statistics.significance import discriminative_power
 
 
 @pytest.fixture(scope="module")
-def trec8():
-    return load("trec8")
-
-
-@pytest.fixture(scope="module")
 def grid(trec8):
     return depth.grid(trec8)
 
