@@ -294,8 +294,8 @@ def verdicts(draw: Random) -> Drawn:
         "stricter": said(intervals, above()),
         "middle": {name: VERDICTS[i.estimate <= -0.02] for name, i in intervals.items()},
     }
-    listed_right = ", ".join(f"{name} {verdict}" for name, verdict in right.items())
-    return {"intervals": ", ".join(listed), "verdicts": listed_right}, right, mistakes
+    shown = {"intervals": ", ".join(listed), "verdicts": ", ".join(map(" ".join, right.items()))}
+    return shown, right, mistakes
 
 
 @draws("3.3")
@@ -351,10 +351,9 @@ def discriminative_power(draw: Random) -> Drawn:
     t = dict(zip(gaps(scores), map(float, t_statistic(scores))))
     number = sum(abs(one) > 2.776 for one in t.values())
     rows = zip(t, _list(gaps(scores).mean()), _list(t.values()))
-    deviations = zip(t, _list(gaps(scores).std(), 3))
     shown = {
         "table": _table({"topic": range(1, 6), **{n: _list(scores[n], 1) for n in "ABC"}}),
-        "deviations": "; ".join(" ".join(pair) for pair in deviations),
+        "deviations": "; ".join(map(" ".join, zip(t, _list(gaps(scores).std(), 3)))),
         "steps": ", ".join(f"{name} {mean}, t = {value}" for name, mean, value in rows),
         "number": number,
     }
@@ -403,11 +402,8 @@ def two_depths(draw: Random) -> Drawn:
         "judged": {first: right[third], second: right[third]},
         "depth": {second: right[first]},
     }
-    return (
-        {**shown, "known": "; ".join(", ".join(hits) or "none" for hits in known)},
-        right,
-        mistakes,
-    )
+    shown["known"] = "; ".join(", ".join(hits) or "none" for hits in known)
+    return shown, right, mistakes
 
 
 @draws("4.3")
@@ -443,8 +439,8 @@ def left_out(draw: Random) -> Drawn:
         "divisor": {"without C": right["without C"] * known[1] / known[0]},
         "judged": {"without C": right["with C"]},
     }
-    more = {"known": known, "unjudged": ", ".join(unjudged)}
-    return {**shown, **more}, {**right, "unjudged": len(unjudged)}, mistakes
+    shown |= {"known": known, "unjudged": ", ".join(unjudged)}
+    return shown, {**right, "unjudged": len(unjudged)}, mistakes
 
 
 @draws("5.2")
@@ -455,19 +451,19 @@ def topics_for(draw: Random) -> Drawn:
     def needed(factor: float) -> list[float]:
         return [round((factor * s / d) ** 2, 6) for d, s in cases]
 
-    def answer(numbers: Iterable[Any]) -> dict[str, Any]:
-        return dict(zip(("first", "second"), numbers))
+    def answer(numbers: Iterable[float], whole: Any = math.ceil) -> dict[str, Any]:
+        return dict(zip(("first", "second"), map(whole, numbers)))
 
     asked = (
         f"a difference of {Written(d / 100):2} with s = {Written(s / 100):2}" for d, s in cases
     )
     mistakes = {
-        "down": answer(map(math.floor, needed(2.8))),
-        "root": answer(math.ceil(math.sqrt(number)) for number in needed(2.8)),
-        "test": answer(map(math.ceil, needed(1.96))),
+        "down": answer(needed(2.8), math.floor),
+        "root": answer(map(math.sqrt, needed(2.8))),
+        "test": answer(needed(1.96)),
     }
     shown = {"cases": " and ".join(asked), "steps": " and ".join(_list(needed(2.8), 1))}
-    return shown, answer(map(math.ceil, needed(2.8))), mistakes
+    return shown, answer(needed(2.8)), mistakes
 
 
 @draws("5.3")
