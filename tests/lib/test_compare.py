@@ -19,6 +19,7 @@ from lib.reporting.pair import pair_page
 from lib.statistics import comparison
 from lib.statistics.comparison import (
     against,
+    compare,
     leaderboard,
     mean_intervals,
     means_with_intervals,
@@ -55,6 +56,15 @@ def test_a_pair_is_compared_as_scipy_does(found):
         p.append(theirs.pvalue)
     assert table["p Holm"].iloc[0] == table["p"].iloc[0]  # the primary one stands alone
     np.testing.assert_allclose(table["p Holm"].iloc[1:], holm(np.array(p[1:])), atol=1e-12)
+
+
+def test_scores_alone_are_compared_as_the_runs_are(found):
+    table, by_measure = found
+    one, other = (by_measure["AP"][[run]].set_axis(["AP"], axis=1) for run in by_measure["AP"])
+    ours = compare(one, other)
+    pd.testing.assert_frame_equal(ours, table.loc[["AP"]].drop(columns="p Holm"), check_names=False)
+    np.testing.assert_array_equal(compare(one["AP"], other["AP"]), ours)
+    np.testing.assert_array_equal(compare(one, other[::-1]), ours)  # other order
 
 
 @pytest.mark.parametrize("topics", [2, 5, 12, 16])

@@ -37,17 +37,6 @@ def test_measures_are_named_one_or_several_and_keep_their_names():
     assert list(C.select(topics=[402, "401"], systems="acsys8alo").topics.index) == ["402", "401"]
 
 
-def test_a_comparison_is_that_of_the_two_runs():
-    found, _ = lib.versus(C, "READWARE2", "orcl99man", ["AP"])
-    ours = lib.compare(AP["READWARE2"], AP["orcl99man"])
-    pd.testing.assert_frame_equal(
-        ours.reset_index(drop=True), found.drop(columns="p Holm").reset_index(drop=True)
-    )
-    both = [pd.DataFrame({"AP": AP[run]}) for run in ("READWARE2", "orcl99man")]
-    np.testing.assert_array_equal(lib.compare(*both), ours)
-    np.testing.assert_array_equal(lib.compare(both[0], both[1][::-1]), ours)  # other order
-
-
 def test_phi_is_the_papers_for_runs_and_for_their_scores():
     found = lib.phi(C, ["AP", "P@10"], for_error=50)
     assert found["AP"]["P@10"].value.round(2) == 0.51  # as printed
