@@ -49,8 +49,7 @@ QTI = {
     "imsmanifest.xml": """\
 <manifest identifier="{home}-all" xmlns="http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1">
 <metadata><schema>IMS Content</schema><schemaversion>1.1.3</schemaversion></metadata>
-<organizations/>
-<resources>
+<organizations/><resources>
 <resource identifier="{home}" type="imsqti_xmlv1p2">
 <file href="{home}/{home}.xml"/><dependency identifierref="{home}-meta"/></resource>
 <resource identifier="{home}-meta" href="{home}/assessment_meta.xml"
@@ -79,16 +78,17 @@ QUESTION = """\
 <response_{form} ident="response1" rcardinality="Single">{asked}</response_{form}></presentation>
 <resprocessing>
 <outcomes><decvar maxvalue="100" minvalue="0" varname="SCORE" vartype="Decimal"/></outcomes>
-<respcondition continue="No"><conditionvar>{fits}</conditionvar>
-<setvar action="Set" varname="SCORE">100</setvar></respcondition>
-{replies}</resprocessing>
+{conditions}</resprocessing>
 {said}</item>"""
+RIGHT = """\
+<respcondition continue="No"><conditionvar>{}</conditionvar>
+<setvar action="Set" varname="SCORE">100</setvar></respcondition>
+"""
 REPLY = """\
 <respcondition continue="Yes"><conditionvar>{}</conditionvar>
 <displayfeedback feedbacktype="Response" linkrefid="{}"/></respcondition>
 """
-SAID = """<itemfeedback ident="{}"><flow_mat>{}</flow_mat></itemfeedback>
-"""
+SAID = '<itemfeedback ident="{}"><flow_mat>{}</flow_mat></itemfeedback>\n'
 
 
 def written(value):
@@ -201,7 +201,7 @@ def qti(title: str, items: dict[str, Item], kind: str) -> bytes:
     entries = [(name, one, entry) for name, one in items.items() for entry in one.exercise.right]
     questions = (qti_question(f"{home}-{at}", *each) for at, each in enumerate(entries, 1))
     filled = {"home": home, "title": escape(title), "kind": kind, "points": len(entries)}
-    filled |= {"attempts": 1 if kind == "assignment" else -1, "questions": "\n".join(questions)}
+    filled |= {"questions": "\n".join(questions), "attempts": 1 if kind == "assignment" else -1}
     packed = io.BytesIO()
     with ZipFile(packed, "w") as whole:
         for name, text in QTI.items():  # without the time: twice the same is the same
@@ -239,6 +239,8 @@ def qti_question(ident, name, one, entry):
         "original_answer_ids": ",".join(labels),
         "assessment_question_identifierref": f"{ident}-ref",
     }
+    told = [REPLY.format(when, label) for label, (when, _) in replies.items()]
+    told.insert(len(told) if form == "lid" else 0, RIGHT.format(fits))  # as Canvas has them
     return QUESTION.format(
         ident=ident,
         title=escape(f"{name}: {entry}"),
@@ -246,8 +248,7 @@ def qti_question(ident, name, one, entry):
         text=material(shown(one, entry)),
         form=form,
         asked=asked,
-        fits=fits,
-        replies="".join(REPLY.format(when, label) for label, (when, _) in replies.items()),
+        conditions="".join(told),
         said="".join(SAID.format(k, material(escape(say))) for k, (_, say) in replies.items()),
     )
 

@@ -254,6 +254,11 @@ def test_a_quiz_for_canvas_has_the_form_of_text2qti():
     assert [one.text for one in found["quiz"]] == [
         "All < & >", "false", "practice_quiz", f"{entries}", "-1"
     ]  # fmt: skip
+    for one in found["questestinterop"].iter():  # a choice has its replies before the right one
+        if one.tag.endswith("}resprocessing"):
+            gives = ["SCORE" in str(ElementTree.tostring(part)) for part in one][1:]
+            other = ":other" in str(ElementTree.tostring(one))
+            assert gives == ([True, False] if other else [False] * (len(gives) - 1) + [True])
     idents = [
         one.get("ident")
         for one in found["questestinterop"].iter()
