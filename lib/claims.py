@@ -108,16 +108,8 @@ class Claims:
 def checked(name: str, claims: Claims, data: Any = None) -> pd.DataFrame:
     """Judge all numbers and claims of a paper, by default from its own data.
 
-    Returns
-    -------
-    DataFrame
-        One row a published row, in its order; see :func:`lib.published.with_verdicts`.  Of claims
-        with an interval ``adjusted``, the p value after Holm's correction, and ``word``.
-
-    Raises
-    ------
-    ValueError
-        A claim or a cell that is not in ``data/published``.
+    One row a published row, in its order; see :func:`lib.published.with_verdicts`.  Of claims with
+    an interval ``adjusted``, the p value after Holm's correction, and ``word``.
     """
     data = claims.data() if data is None else data
     answered: dict[tuple[str, str, str], Answer] = {}

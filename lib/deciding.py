@@ -43,13 +43,7 @@ QUANTITIES: Mapping[str, Callable[..., Any]] = {
 
 
 def checked_rows() -> list[Row]:
-    """Return the registry, after a look at whether every quantity is known.
-
-    Raises
-    ------
-    InputError
-        As :func:`lib.registry.registered`, or for a quantity that is unknown.
-    """
+    """Return the registry, after a look at whether every quantity is known."""
     rows = registered()
     for row in rows:
         if row.call()[0] not in QUANTITIES:

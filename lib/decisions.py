@@ -21,21 +21,12 @@ SUPPORTS, CONTRADICTS = "supports", "contradicts"
 
 @dataclass(frozen=True)
 class Bound:
-    """Where a claim says that its number lies.
+    """Where a claim says that its number lies."""
 
-    Attributes
-    ----------
-    least, most : float
-        An interval inside supports the claim.
-    refuted_below, refuted_above : float
-        One that is wholly below the first, or above the second, contradicts it.  Where both hold,
-        it supports the claim.
-    """
-
-    least: float = 0.0
-    most: float = np.inf
-    refuted_below: float = 0.0
-    refuted_above: float = np.inf
+    least: float = 0.0  # an interval from here
+    most: float = np.inf  # to here supports the claim
+    refuted_below: float = 0.0  # one that is wholly below contradicts it, if it does not support it
+    refuted_above: float = np.inf  # and so does one above
 
     @property
     def ends(self) -> list[float]:

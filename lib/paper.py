@@ -93,10 +93,7 @@ class PaperTable:
     ) -> pd.DataFrame:
         """Compute the cells, by default those of its own data that are public, if any are.
 
-        Raises
-        ------
-        InputError
-            Pairs are needed and not given; or it is not defined on the collection.
+        An InputError says that pairs are needed, or that it is not defined on the collection.
         """
         if collection is None:
             parts = [self.compute(load(name)) for name in self.own]

@@ -47,32 +47,16 @@ NUMBERS = ["estimate", "low", "high", "p", "adjusted"]
 
 @dataclass(frozen=True)
 class Row:
-    """A claim on one population.
-
-    Attributes
-    ----------
-    id, population : str
-        A name; what it speaks of: a folder below ``data``, or one of :data:`SETS`.
-    source : str
-        The paper that claims it, or ours.
-    quantity : str
-        Name of the quantity, with what it takes in brackets.
-    bound : Bound
-        Where the claim puts it.
-    primary : bool
-        Whether it is counted among the tests of its population.
-    anchor, says : str
-        The label of the heading in the book that speaks of it; the sentence.
-    """
+    """A claim on one population."""
 
     id: str
-    population: str
-    source: str
-    quantity: str
-    bound: Bound
-    primary: bool
-    anchor: str
-    says: str
+    population: str  # what it speaks of: a folder below data, or one of SETS
+    source: str  # the paper that claims it, or ours
+    quantity: str  # its name, with what it takes in brackets
+    bound: Bound  # where the claim puts it
+    primary: bool  # counted among the tests of its population
+    anchor: str  # the label of the heading in the book that speaks of it
+    says: str  # the sentence
 
     @property
     def title(self) -> str:
@@ -88,13 +72,7 @@ class Row:
 
 
 def registered(path: AnyPath = FOLDER / "claims.csv") -> list[Row]:
-    """Read the registry, each claim once a population.
-
-    Raises
-    ------
-    InputError
-        An unknown population, source or bound, or two rows of one id: it names the row.
-    """
+    """Read the registry, each claim once a population; an InputError names a row of no sense."""
     rows: dict[tuple[str, str], Row] = {}
     with open(path, encoding="utf-8", newline="") as file:
         for number, entry in enumerate(csv.DictReader(file), start=2):
@@ -134,13 +112,10 @@ def _rows(entry: dict[str, str]) -> Iterator[Row]:
 def committed() -> pd.DataFrame:
     """Return what was decided of every claim on every population that it was asked of.
 
-    Returns
-    -------
-    DataFrame, index id, population
-        Columns source, anchor, says; estimate, low, high, p; adjusted, the p value after Holm's
-        correction, missing where a claim's question was nobody's before; word; side: what the data
-        do to the claim; level: whether all of the interval of an "as well as" lies within the
-        margin; systems: whether the word is another one without the runs of some group.
+    Index id, population; columns source, anchor, says; estimate, low, high, p; adjusted, the p
+    value after Holm's correction, missing where a claim's question was nobody's before; word; side:
+    what the data do to the claim; level: whether all of the interval of an "as well as" lies within
+    the margin; systems: whether the word is another one without the runs of some group.
 
     Examples
     --------

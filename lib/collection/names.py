@@ -23,25 +23,13 @@ KEPT = np.array(
 
 @dataclass(frozen=True)
 class Lists:
-    """Ranked lists of documents, one a topic.
-
-    Attributes
-    ----------
-    topics : list of str
-    bounds : ndarray of int, shape (topics + 1,)
-        Where each list begins, and where the last one ends.
-    names : ndarray of uint64, shape (words, documents)
-        The documents of all lists, best first in each.
-    keys : ndarray of uint64, shape (documents,)
-        Hashes of topic and document together.
-    habits : dict of str to int
-        What is odd about the scores, where that was looked at: see :mod:`lib.collection.derive`.
-    """
+    """Ranked lists of documents, one a topic."""
 
     topics: list[str]
-    bounds: np.ndarray
-    names: np.ndarray
-    keys: np.ndarray
+    bounds: np.ndarray  # where each list begins, and where the last one ends
+    names: np.ndarray  # of the documents of all lists, best first in each: words x documents
+    keys: np.ndarray  # hashes of topic and document together
+    # What is odd about the scores, where that was looked at: see lib.collection.derive.
     habits: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -161,8 +149,9 @@ class Directory:
     --------
     >>> words = as_words([b"FT911-1", b"FT911-2"])
     >>> known = Directory(words, hashed(words))
-    >>> known.find(words[:, ::-1], hashed(words[:, ::-1])), known.find(words, hashed(words) + 1)
-    (array([1, 0]), array([-1, -1]))
+    >>> other = as_words([b"FT911-3"])
+    >>> known.find(words[:, ::-1], hashed(words[:, ::-1])), known.find(other, hashed(words)[:1])
+    (array([1, 0]), array([-1]))
     """
 
     def __init__(self, words: np.ndarray, keys: np.ndarray):

@@ -14,41 +14,21 @@ OF_TOPICS = ("relevant", "judged", "retrieved")
 
 @dataclass(frozen=True)
 class Relevance:
-    """What the measures work on: the hits of a collection at one threshold of relevance.
+    """What the measures work on: the hits of a collection at one threshold of relevance."""
 
-    Attributes
-    ----------
-    cell : ndarray of int, shape (hits,)
-        ``topic * systems + system`` of each hit.
-    row : ndarray of int, shape (hits,)
-        Place of each hit, from 0, when the lists follow one another, each by rank.
-    rank : ndarray of int, shape (hits,)
-        Rank of each hit, from 1, ascending: the first k ranks of all lists come first.
-    position : ndarray of int, shape (hits,)
-        1 for the first relevant document of a list, 2 for the second, ...
-    grade : ndarray of int, shape (hits,)
-    nonrelevant : ndarray of int, shape (hits,), or None
-        Judged non-relevant documents above each hit; None when they are not known.
-    unsampled : ndarray of int, shape (hits,), or None
-        Documents above each hit that are in the pool and not judged; None where all are judged.
-    relevant : ndarray of int, shape (topics, 1)
-        Relevant documents of each topic, found or not (R).
-    judged : ndarray, shape (topics, 1)
-        Judged documents of each topic, of any grade; NaN when not known.
-    retrieved : ndarray of int, shape (topics, systems)
-        Documents in each list, 0 where there is none.
-    """
-
-    cell: np.ndarray
-    row: np.ndarray
-    rank: np.ndarray
-    position: np.ndarray
+    # Of each hit, by its rank: the first k ranks of all lists come first.
+    cell: np.ndarray  # topic * systems + system
+    row: np.ndarray  # its place, from 0, when the lists follow one another, each by rank
+    rank: np.ndarray  # from 1
+    position: np.ndarray  # 1 for the first relevant document of a list, 2 for the second, ...
     grade: np.ndarray
-    nonrelevant: np.ndarray | None
+    nonrelevant: np.ndarray | None  # judged non-relevant documents above it, where known
+    # Documents above it that are in the pool and not judged; None where all are judged.
     unsampled: np.ndarray | None
-    relevant: np.ndarray
-    judged: np.ndarray
-    retrieved: np.ndarray
+    # Of each topic, shape (topics, 1).
+    relevant: np.ndarray  # documents, found or not (R)
+    judged: np.ndarray  # documents of any grade; NaN when not known
+    retrieved: np.ndarray  # documents in each list, 0 where there is none: topics x systems
 
     @cached_property
     def topic(self) -> np.ndarray:

@@ -57,30 +57,12 @@ def report(
 ) -> int:
     """Write the report of a collection; return how many tables and figures it has to do without.
 
-    Parameters
-    ----------
-    name : str
-        Of a collection of the book, or a folder.
-    folder : path
-        Made by this function, whole or not at all: ``index.html``, which needs no network;
-        ``report.ipynb``, the notebook that made it; and all tables as CSV, ``numbers.csv`` with the
-        cells of the papers' tables and their intervals.
-    title : str, optional
-        Of the page, by default that of the collection.
-    pairs : str, optional
-        File of :func:`lib.collection.read_pairs`; without it the tables on blind feedback lack.
-    second : str, optional
-        The same runs by another judge: see :mod:`lib.studies.judges`.
-    command : str
-        What was typed, to be shown.
-    replace : bool
-        Write over a folder that holds a report already, and nothing else.
-
-    Raises
-    ------
-    InputError
-        The folder exists and may not be replaced, or cannot be written; or what was given cannot be
-        read.
+    The folder is made whole or not at all: ``index.html``, which needs no network;
+    ``report.ipynb``, the notebook that made it; and all tables as CSV, ``numbers.csv`` with the
+    cells of the papers' tables and their intervals.  ``replace`` writes over a report, and over
+    nothing else.  Without ``pairs``, a file of :func:`lib.collection.read_pairs`, the tables on
+    blind feedback lack; ``second`` has the same runs by another judge; ``command`` is what was
+    typed, to be shown.  An InputError says what cannot be read, or written.
     """
     refuse_existing(folder, made=report_files, kind="report", replace=replace)
     collection = load(name)  # what may have to be refused is, before a kernel is started

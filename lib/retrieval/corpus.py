@@ -17,21 +17,11 @@ from lib.errors import InputError, reason
 
 @dataclass(frozen=True)
 class Corpus:
-    """A text collection with topics.
+    """A text collection with topics."""
 
-    Attributes
-    ----------
-    documents : dict of str to str
-        Document name to text.
-    queries : dict of str to str
-        Topic to text.
-    qrels : dict of str to dict of str to int
-        Topic to document name to grade.
-    """
-
-    documents: dict[str, str]
-    queries: dict[str, str]
-    qrels: dict[str, dict[str, int]]
+    documents: dict[str, str]  # name to text
+    queries: dict[str, str]  # topic to text
+    qrels: dict[str, dict[str, int]]  # topic to document to grade
 
 
 def read_corpus(folder: str | Path) -> Corpus:

@@ -20,24 +20,12 @@ from lib.retrieval.rows import divided, ones, replaced, row_maxima, row_numbers,
 
 @dataclass(frozen=True, eq=False)
 class Weighted:
-    """A collection and T queries under a model.
+    """A collection of D documents and V terms, and T queries, under a model."""
 
-    Attributes
-    ----------
-    counts : scipy.sparse.csr_array, shape (T, V)
-        The queries' term counts.
-    queries : scipy.sparse.csr_array, shape (T, V)
-        Their term weights, none negative.
-    documents : scipy.sparse.csr_array, shape (D, V)
-        The documents' term weights.
-    offsets : ndarray, shape (D,)
-        Added to a document's score for each unit of query weight.
-    """
-
-    counts: csr_array
-    queries: csr_array
-    documents: csr_array
-    offsets: np.ndarray
+    counts: csr_array  # the queries' term counts, T x V
+    queries: csr_array  # their term weights, none negative, T x V
+    documents: csr_array  # the documents' term weights, D x V
+    offsets: np.ndarray  # added to a document's score for each unit of query weight, D
 
     def scores(self, queries: csr_array | None = None) -> np.ndarray:
         """Return the score of every document for every query, shape (T, D).

@@ -55,22 +55,10 @@ class TauBootstrap:
     loo_replicates: np.ndarray = field(repr=False)
 
     def intervals(self, *, method: str = "basic") -> pd.DataFrame:
-        """Return a 95% interval for each tau.
+        """Return a 95% interval for each tau, by one of :data:`METHODS`.
 
-        Parameters
-        ----------
-        method : str
-            One of :data:`METHODS`.
-
-        Returns
-        -------
-        DataFrame, index (one, other)
-            Columns tau; bias, the mean of the resamples less tau; low and high, in [-1, 1].
-
-        Raises
-        ------
-        InputError
-            An unknown method.
+        Index (one, other); columns tau; bias, the mean of the resamples less tau; low and high, in
+        [-1, 1].
 
         References
         ----------

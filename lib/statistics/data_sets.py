@@ -113,10 +113,7 @@ def across(one: Mapping[str, Scores], other: Mapping[str, Scores]) -> pd.DataFra
 def single_seeds(one: Scores, other: Scores) -> tuple[int, int, int]:
     """Say what one seed of each of two systems would have claimed, by the paired t test.
 
-    Returns
-    -------
-    (int, int, int)
-        How many pairs of seeds find the first system better, how many the second, and of how many.
+    How many pairs of seeds find the first system better, how many the second, and of how many.
 
     Examples
     --------

@@ -317,14 +317,7 @@ def powers_without_each_topic(
 ) -> np.ndarray:
     """Return :func:`discriminative_power` by the t test without each topic, for its error.
 
-    Parameters
-    ----------
-    scores, alpha, identical
-        As for :func:`discriminative_power`; three topics at least.
-
-    Returns
-    -------
-    ndarray, shape (topics,)
+    Of three topics at least.
 
     Examples
     --------

@@ -51,20 +51,11 @@ SEPARATED = ("P@10", "RBP(p=0.95)", "AP", "nDCG", "P@1000")
 
 @dataclass(frozen=True, eq=False)
 class Data:
-    """What the paper's own data are, or what a test puts in their place.
-
-    Attributes
-    ----------
-    trec8, trec5 : Collection
-        Their runs are public.
-    robust : dict of str to DataFrame
-        Row of Table 1 to scores of Robust 2004's runs, of which no more is public.
-    table1 : DataFrame of str
-        Table 1 as printed: of the other collections nothing else is known.
-    """
+    """What the paper's own data are, or what a test puts in their place."""
 
     trec8: Collection = field(default_factory=lambda: load("trec8"))
     trec5: Collection = field(default_factory=lambda: load("trec5"))
+    # By row of Table 1, of Robust 2004's runs; of the other collections the table alone is known.
     robust: Mapping[str, Scores] = field(default_factory=tables.robust_scores)
     table1: pd.DataFrame = field(default_factory=lambda: printed("webber2010", "Table 1"))
 

@@ -80,11 +80,8 @@ def human_topics(people: ArrayLike, machine: ArrayLike, n: int) -> np.ndarray:
 def human_topics_needed(track: str, judge: str, measure: str) -> tuple[int, Interval]:
     """Say what people who judge a quarter of the topics gain by a machine that judges all.
 
-    Returns
-    -------
-    int, Interval
-        How many topics they judge; the median of :func:`human_topics` over the differences of two
-        runs, with its interval over topics.
+    How many topics they judge; the median of :func:`human_topics` over the differences of two runs,
+    with its interval over topics.
     """
     people, machine = (
         pair_differences(scores_by(track, by, measure).to_numpy()) for by in (PEOPLE, judge)
