@@ -427,12 +427,8 @@ def test_no_link_of_a_student_leads_to_a_solution():
             assert "<summary>Solution</summary>" not in "\n".join(texts(kind, stem)), name
 
 
-# Long but for a chapter: nbval runs the same cells, and test_no_cell_that_is_removed_sets_what_
-# another_reads notices most of what the editions could lose; test_release runs all of them whole.
-@pytest.mark.parametrize(
-    "chapter", [CHAPTERS[0], *(pytest.param(one, marks=pytest.mark.long) for one in CHAPTERS[1:])]
-)
-def test_the_exercises_of_an_edition_run_from_an_empty_folder(chapter, tmp_path, monkeypatch):
-    notebook = for_its_checks(solved(chapter))
-    assert len(notebook.cells) < len(solved(chapter).cells)
+# Of one chapter, on its own files; test_release runs all editions whole, from the wheel alone.
+def test_the_exercises_of_an_edition_run_from_an_empty_folder(tmp_path, monkeypatch):
+    notebook = for_its_checks(solved(CHAPTERS[0]))
+    assert len(notebook.cells) < len(solved(CHAPTERS[0]).cells)
     runs_from_an_empty_folder(notebook, tmp_path, monkeypatch)
