@@ -38,7 +38,8 @@ def test_topics_and_groups_add_up_and_the_fewer_groups_rule_the_freedom():
     over_topics, over_groups = one.interval(), jackknife(one.value, one.groups)
     both = one.interval(groups=True)
     assert both.error == pytest.approx(np.hypot(over_topics.error, over_groups.error))
-    assert 2 <= both.freedom <= 21
+    topics, groups = over_topics.error**2, over_groups.error**2  # Satterthwaite, of 20 and of 3
+    assert both.freedom == pytest.approx((topics + groups) ** 2 / (topics**2 / 19 + groups**2 / 2))
     assert both.high - both.low > over_topics.high - over_topics.low
 
 
