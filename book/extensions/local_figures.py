@@ -24,8 +24,17 @@ FOLDER = "_static/figures"
 SHOWN = "figure.measures, .measures.scroll:has(caption)"
 INTERVAL = re.compile(r"(?<=[\d%]) (to )?(?=[\d+\u2212])|(?<=\d,) (?=[\d+\u2212])")
 EMPTY = re.compile(r"<(path|use|rect)([^<>]*)></\1>\n?")  # most of a drawing's parts
+# What many parts have alike: static/book.css says it once for a page.
+INK = "fill:none;stroke:currentColor;"
+SHARED = {
+    f"{INK}stroke-opacity:0.15;stroke-width:0.7;stroke-linecap:round": "grid",
+    f"{INK}stroke-linejoin:miter;stroke-linecap:square": "axis",
+    "stroke:currentColor": "ink",
+    "text-anchor:end": "end",
+    "text-anchor:middle": "middle",
+}
+PAINTED = ("fill", "stroke-linejoin", "stroke-linecap", "font-size")  # of every drawing
 PHONE = 296  # points of a drawing beside each other on a phone: words of 11 px on 344
-PAINT = 'fill="currentColor" stroke-linejoin="round" stroke-linecap="butt" font-size="9.5"'
 FONT = "DejaVu Sans, Verdana, sans-serif"  # the first is what the layout was made with
 
 
@@ -124,7 +133,7 @@ def drawn(box, inner, kind=""):
     """Return the part of a drawing that stands in a box."""
     width = float(box.split()[2])
     size = f"min-width:{1.16 * width:.0f}px;width:{1.5 * width:.0f}px"  # as of a whole drawing
-    return f'<svg class="{kind}" viewBox="{box}" style="{size}" {PAINT}>{inner}</svg>'
+    return f'<svg class="{kind}" viewBox="{box}" style="{size}">{inner}</svg>'
 
 
 def stand_in_columns(svg):
@@ -170,13 +179,9 @@ def stand_in_columns(svg):
 def put_off(page):
     """Put what is not in sight at first into noscripts: half of some pages' elements.
 
-    That is tables of many rows, numbers behind a figure, and drawings of other settings. Without
-    JavaScript all is there; with it, page.js brings each when it is asked for.
+    These are numbers behind a figure, and drawings of other settings. Without JavaScript all is
+    there; with it, page.js brings each when it is asked for.
     """
-    for table in page.select(".measures.scroll > table:has(caption):has(tr:nth-of-type(100))"):
-        title, rows = table.caption.get_text(), len(table.select("tbody tr"))
-        fold = table.wrap(page.new_tag("details"))
-        fold.insert(0, parsed(f"<summary>{escape(title)} All {rows} rows.</summary>"))
     for part in page.select("details > :is(table, .measures.scroll), [data-at][hidden] svg"):
         if part.name == "svg":  # its frame keeps the place
             kept = {key: part[key] for key in ("class", "viewbox", "style") if part.has_attr(key)}
@@ -206,6 +211,12 @@ def number(app, doctree, docname):
                     give_number(shown, f"{kind} {chapter}.{count[kind]}", target, edition)
             for svg in page.select(".canvas > svg"):
                 stand_in_columns(svg)
+            for svg in page.select("svg"):
+                svg.attrs = {key: value for key, value in svg.attrs.items() if key not in PAINTED}
+                for part in svg.select("[style]"):
+                    if shared := SHARED.get(part["style"]):
+                        part["class"] = shared
+                        del part["style"]
             in_page(page)
             put_off(page)
             for style in page.select("style"):  # each figure brings its own to a notebook
