@@ -6,10 +6,23 @@ import joblib
 import numpy as np
 import pytest
 
-from lib.claims import checked
+from lib.claims import answer, checked
 from lib.collection import Collection, load
+from lib.intervals import Interval
 from lib.papers import paper, papers
 from lib.published import CONSTANT, read_published
+
+
+@pytest.mark.parametrize(
+    ("estimates", "errors", "shown"),
+    [
+        ([0.5, 0.3, -0.1], [0.001, 1, 0.001], -0.1),  # what speaks against the claim
+        ([0.5, 0.3], [0.001, 1], 0.3),  # what is not clear
+        ([0.5, 0.4], [0.2, 0.001], 0.5),  # all speak for it: the least clear
+    ],
+)
+def test_of_several_differences_the_one_that_decides_is_shown(estimates, errors, shown):
+    assert answer(Interval.of(estimates, errors, 49)).estimate == shown
 
 
 class Asked(Exception):
