@@ -39,6 +39,13 @@ FONT_NAMES = (1, 4, 6)  # family, full name, name for PostScript
 ONLY_ON = {"cover.js": "book/intro", "ledger.js": "book/ledger"} | dict.fromkeys(
     ("doctools.js", "sphinx_highlight.js", "design-tabs.js")
 )
+# Scripts that serve what not every page has: its class.
+SERVES = {
+    "answers.js": 'class="answer',
+    "togglebutton.js": "dropdown admonition",
+    "clipboard.min.js": 'class="highlight',
+    "copybutton.js": 'class="highlight',
+}
 WRITTEN = ["book/about"]  # pages with {% if %} in them
 DESCRIPTION = 300  # characters at most
 
@@ -107,7 +114,12 @@ def describe(app, pagename, templatename, context, doctree):
     """Say what a page is to search engines, previews and citation managers."""
     files = context["script_files"]
     names = [Path(str(getattr(one, "filename", one))).name for one in files]
-    files[:] = [one for one, name in zip(files, names) if ONLY_ON.get(name, pagename) == pagename]
+    files[:] = [
+        one
+        for one, name in zip(files, names)
+        if ONLY_ON.get(name, pagename) == pagename
+        and SERVES.get(name, "") in context.get("body", "")
+    ]
     if doctree is None:  # the search
         return
     # A list's items, by their role: the list of references has another, which is deprecated.
