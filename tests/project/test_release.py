@@ -16,7 +16,7 @@ import pandas as pd
 import pytest
 from built import HTML, LANDING, PAGES, ROOT, name, needs_book
 from chromium import DESKTOP
-from editions import NOTEBOOKS, runs_from_an_empty_folder, solved
+from editions import CHAPTERS, runs_from_an_empty_folder, solved
 from playwright.sync_api import expect
 
 from lib.collection import load
@@ -163,7 +163,7 @@ def kernel(installed, tmp_path_factory, monkeypatch):
     return "wheel"
 
 
-@pytest.mark.parametrize("chapter", NOTEBOOKS)
+@pytest.mark.parametrize("chapter", CHAPTERS)
 def test_an_edition_runs_from_the_wheel_alone(chapter, kernel, tmp_path, monkeypatch):
     edition = release.for_the_wheel(solved(chapter))
     assert "lib" not in " ".join(c.source for c in edition.cells if c.cell_type == "code").split()
