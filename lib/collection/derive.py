@@ -250,7 +250,10 @@ def _first(lists: Lists, topic: int) -> bytes:
 
 def _respelt(matching: Matching, lists: Lists) -> bytes:
     """Return a document that is judged under another spelling of its accents, or nothing."""
-    accents = np.flatnonzero((lists.names & np.uint64(0x8080808080808080)).any(axis=0))
+    beyond_ascii = np.uint64(0x8080808080808080)
+    if not np.bitwise_or.reduce(lists.names, axis=None) & beyond_ascii:
+        return b""
+    accents = np.flatnonzero((lists.names & beyond_ascii).any(axis=0))
     accents = accents[: 10 * POOL_DEPTH]  # enough to tell
     topics = np.searchsorted(lists.bounds, accents, side="right") - 1
     for topic, name in zip(topics, as_bytes(lists.names[:, accents])):

@@ -124,8 +124,8 @@ def _columns(block: bytes, columns: int) -> tuple[np.ndarray, np.ndarray, np.nda
     lines, left = divmod(len(edges), 2 * columns)
     if left or not lines:
         raise FallbackNeeded
-    start, end = edges.reshape(-1, columns, 2).T.copy()  # each column in one piece
-    newline = end[-1]
+    start, end = edges.reshape(-1, columns, 2).T
+    newline = end[-1].copy()  # in one piece: it is looked at more often than the others
     # Most files have no control character but tabs, and a newline right after each last column.
     control = np.count_nonzero(whole < 32) - np.count_nonzero(whole == 9)
     if control > lines or (text[newline] != 10).any():
@@ -164,7 +164,7 @@ def _names(text: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
     length = end - start
     if length.max() > LONGEST:
         raise FallbackNeeded
-    return words_at(text, start, length)
+    return words_at(text, start.copy(), length)
 
 
 def _habits(

@@ -165,24 +165,25 @@ class Directory:
         self.rows[place], self.marks[place] = order, _marks(keys[order])
         self.words = words
 
-    def find(self, words: np.ndarray, keys: np.ndarray, step: int = 0) -> np.ndarray:
-        """Return the position of each name among the known ones, -1 where it is not.
-
-        ``step`` is how far from its own place to begin.
-        """
+    def find(self, words: np.ndarray, keys: np.ndarray) -> np.ndarray:
+        """Return the position of each name among the known ones, -1 where it is not."""
         found = np.full(len(keys), -1)
-        place = (keys >> self.shift).astype(np.int64) + step
-        there, marks = self.marks[place], _marks(keys)
-        # At an empty place, which holds 0, or at a greater mark nothing of this one can stand, nor
-        # beyond: 0 - 1 is the greatest of all.
-        at = np.flatnonzero(there - np.uint32(1) < marks)
-        row, same = self.rows[place[at]], there[at] == marks[at]
-        for number in range(max(len(self.words), len(words))):
-            same &= _word(self.words, number, row) == _word(words, number, at)
-        found[at[same]] = row[same]
-        on = at[~same]
-        if len(on):
-            found[on] = self.find(words[:, on], keys[on], step + 1)
+        asked, marks = np.arange(len(keys)), _marks(keys)
+        place = (keys >> self.shift).astype(np.int64)
+        while len(asked):
+            there = self.marks[place]
+            # At an empty place, which holds 0, or at a greater mark nothing of this one can stand,
+            # nor beyond: 0 - 1 is the greatest of all.
+            on = np.flatnonzero(there - np.uint32(1) < marks)
+            asked, place, marks, there = asked[on], place[on], marks[on], there[on]
+            at = np.flatnonzero(there == marks)
+            row, name = self.rows[place[at]], asked[at]
+            same = np.ones(len(at), dtype=bool)
+            for number in range(max(len(self.words), len(words))):
+                same &= _word(self.words, number, row) == _word(words, number, name)
+            found[name[same]] = row[same]
+            on = np.delete(np.arange(len(asked)), at[same])
+            asked, place, marks = asked[on], place[on] + 1, marks[on]
         return found
 
 
