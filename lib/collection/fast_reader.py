@@ -200,11 +200,25 @@ def _order(bounds: np.ndarray, values: np.ndarray, names: np.ndarray) -> slice |
         tied[bounds[1:-1] - 1] = False
     if tied.any():
         order = np.arange(len(values))[order]
-        # Few scores are equal: only their documents are ordered by name.
+        # Few scores are equal, most of those of two documents: only these are ordered by name.
+        near = np.concatenate(([False], tied, [False]))
+        two = np.flatnonzero(tied & ~near[:-2] & ~near[2:])
+        first, second = order[two], order[two + 1]
+        later = _below(names[:, first], names[:, second])
+        order[two[later]], order[two[later] + 1] = second[later], first[later]
+        tied[two] = False
         at = np.flatnonzero(np.append(tied, False) | np.insert(tied, 0, False))
         some, place = order[at], np.cumsum(np.insert(~tied, 0, True))[at]
         order[at] = some[np.lexsort((*~names[::-1, some], place))]
     return order
+
+
+def _below(some: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Return which names stand before the others in the order of bytes."""
+    below = some[-1] < others[-1]
+    for one, other in zip(some[-2::-1], others[-2::-1]):
+        below = (one < other) | (one == other) & below
+    return below
 
 
 def _numbers(text: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:

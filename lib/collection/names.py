@@ -76,10 +76,12 @@ def hashed(words: np.ndarray, seed: Any = 0) -> np.ndarray:
 
 
 def _mixed(keys: np.ndarray) -> np.ndarray:
-    """Spread each bit over the whole word (the last step of MurmurHash3)."""
-    keys = (keys ^ (keys >> np.uint64(33))) * np.uint64(0xFF51AFD7ED558CCD)
-    keys = (keys ^ (keys >> np.uint64(33))) * np.uint64(0xC4CEB9FE1A85EC53)
-    return keys ^ (keys >> np.uint64(33))
+    """Spread each bit over the whole word, in place (the last step of MurmurHash3)."""
+    for factor in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53):
+        keys ^= keys >> np.uint64(33)
+        keys *= np.uint64(factor)
+    keys ^= keys >> np.uint64(33)
+    return keys
 
 
 def as_name(document: Hashable) -> bytes:
