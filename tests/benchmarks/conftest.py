@@ -37,7 +37,7 @@ KEEP = {
     "phi": 95,
     "t-tests": 42,
     "permutation": 1000,
-    "pools": 180,
+    "pools": 175,
 }
 FOUND = {}
 
