@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, cached, memoize, without
+from lib.collection import Collection, cached, without
 from lib.conventions import ALPHA
 from lib.errors import InputError
 from lib.intervals import Interval
@@ -233,7 +233,7 @@ def quantity(compute: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(compute)
     def asked(collection: Collection, *args: Any, **how: Any) -> Any:
         key = ("quantity", compute.__module__, compute.__qualname__, args, *sorted(how.items()))
-        return memoize(collection, key, lambda of: compute(of, *args, **how))
+        return collection.memoize(key, lambda of: compute(of, *args, **how))
 
     return asked
 
@@ -262,13 +262,13 @@ def replicated(
     """
 
     def compute_or_read(collection: Collection) -> np.ndarray:
-        known = memoize(collection, "replicates", _read_replicates)
+        known = collection.memoize("replicates", _read_replicates)
         shape = (len(collection.topics), -1)
         if what in known:
             return known[what].reshape(shape)
         return np.array([np.ravel(part) for part in compute(collection)], float).reshape(shape)
 
-    return memoize(collection, ("replicates", what), compute_or_read)
+    return collection.memoize(("replicates", what), compute_or_read)
 
 
 def discriminative_powers(

@@ -20,6 +20,6 @@ from lib.collection.judgements import DEPTHS, POOLS, askable, judged_of, left_un
 from lib.collection.load import load, load_scores
 from lib.collection.metadata import Pairs, read_pairs, read_systems
 from lib.collection.relevance import Relevance
-from lib.collection.topic_subset import cached, memoize, topicwise, without
+from lib.collection.topic_subset import cached, without
 from lib.collection.trec import read_qrels, read_run
 from lib.paths import about

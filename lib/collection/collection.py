@@ -4,10 +4,10 @@ Only the *hits* are kept, one row for each relevant document retrieved; they are
 a TREC collection and answer every question that the measures ask, at every depth.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -20,6 +20,7 @@ from lib.errors import InputError, did_you_mean
 from lib.paths import AnyPath, about
 
 Names: TypeAlias = str | int | Iterable[str | int]  # of topics or systems
+Value = TypeVar("Value")
 
 # The tables that stand in the order of topic and, where they have it, system.
 CODED = [file.removesuffix(".parquet") for file in TABLES if file.endswith(".parquet")]
@@ -170,6 +171,22 @@ class Collection:
                 )
             )
         return self._shared["package", name]
+
+    def memoize(self, key: Hashable, compute: Callable[["Collection"], Value]) -> Value:
+        """Return what is computed of the collection, which keeps it by a key; never change it."""
+        if key not in self._shared:
+            self._shared[key] = compute(self)
+        return self._shared[key]
+
+    def topicwise(
+        self, key: Hashable, compute: Callable[["Collection"], Value]
+    ) -> tuple[Value, Any]:
+        """Return what is computed of each topic by itself, and the rows of the collection's own.
+
+        A part of a collection (:func:`lib.collection.without`) returns what its whole keeps, by
+        the key, of all topics.
+        """
+        return compute(self), slice(None)
 
     def frame(self, values: np.ndarray) -> pd.DataFrame:
         """Label an array of scores: DataFrame (topics x systems), NaN where there was no answer."""

@@ -7,15 +7,13 @@ only for what asks for them.
 
 from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
-from lib.collection.collection import Collection, positions
+from lib.collection.collection import Collection, Value, positions
 from lib.collection.package import KEPT
 from lib.collection.relevance import Relevance
-
-Value = TypeVar("Value")
 
 
 class TopicSubset(Collection):
@@ -54,8 +52,14 @@ class TopicSubset(Collection):
         if self._whole is None:
             return super().pooled(depth, by=by)
         by = by if isinstance(by, str) else tuple(by)
-        pooled = memoize(self._whole, ("pooled", depth, by), lambda c: c.pooled(depth, by=by))
+        pooled = self._whole.memoize(("pooled", depth, by), lambda c: c.pooled(depth, by=by))
         return _subset(pooled, self._at)
+
+    def topicwise(self, key: Hashable, compute: Callable[[Collection], Value]) -> tuple[Value, Any]:
+        """As of any collection: all topics of the whole, which keeps them for its other parts."""
+        if self._whole is None:
+            return super().topicwise(key, compute)
+        return self._whole.memoize(key, compute), self._at
 
 
 def without(collection: Collection, topic: str | int) -> TopicSubset:
@@ -93,23 +97,3 @@ def _subset(whole: Collection, at: np.ndarray) -> TopicSubset:
         _at=at,
     )
     return subset
-
-
-def topicwise(
-    collection: Collection, key: Hashable, compute: Callable[[Collection], Value]
-) -> tuple[Value, Any]:
-    """Return what is computed of each topic by itself, for all topics of the whole if it is a part.
-
-    Beside it stand the rows of the collection's own topics.  The key is of what is computed: the
-    whole keeps that for its other parts.
-    """
-    if not isinstance(collection, TopicSubset) or collection._whole is None:
-        return compute(collection), slice(None)
-    return memoize(collection._whole, key, compute), collection._at
-
-
-def memoize(collection: Collection, key: Hashable, compute: Callable[[Collection], Value]) -> Value:
-    """Return what is computed of a collection, which keeps it by a key; it must not be changed."""
-    if key not in collection._shared:
-        collection._shared[key] = compute(collection)
-    return collection._shared[key]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from lib.collection import Collection, Relevance, topicwise
+from lib.collection import Collection, Relevance
 from lib.measures.graded import dcg_discount, persistence
 from lib.measures.scores import standardized
 
@@ -41,7 +41,7 @@ def scores_at(
            [1. , 0.5]])
     """
     key = ("scores_at", *depths, residual, discount)
-    scored, topics = topicwise(collection, key, lambda c: _scores_at(c, depths, residual, discount))
+    scored, topics = collection.topicwise(key, lambda c: _scores_at(c, depths, residual, discount))
     return {name: values[:, topics] for name, values in scored.items()}
 
 

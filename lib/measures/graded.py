@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, judged_of, memoize
+from lib.collection import Collection, judged_of
 from lib.measures.names import bound, example, measure, ratio  # noqa: F401 (the examples use it)
 
 
@@ -47,7 +47,7 @@ def _dcg(collection: Collection, k: int | None, gain: str, discount: str) -> np.
         divisor = dcg_discount(np.arange(hits.rank.max(initial=0) + 1), discount)
         return _gains(hits.grade, gain) / divisor[hits.rank]
 
-    each = memoize(collection, ("discounted", gain, discount), discounted)
+    each = collection.memoize(("discounted", gain, discount), discounted)
     return hits.total(each, hits.top(bound(k)))
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, Relevance, a_collection, topicwise
+from lib.collection import Collection, Relevance, a_collection
 from lib.errors import InputError, did_you_mean
 
 Scores: TypeAlias = pd.DataFrame  # topics x systems
@@ -159,7 +159,7 @@ class Measure:
         if definition.cutoff and self.cutoff is not None:
             arguments[definition.cutoff.name] = self.cutoff
         try:
-            found, topics = topicwise(collection, self, lambda c: definition.score(c, **arguments))
+            found, topics = collection.topicwise(self, lambda c: definition.score(c, **arguments))
         except ValueError as error:
             raise InputError(f"measure {str(self)!r}: {error}") from error
         return found.iloc[topics]

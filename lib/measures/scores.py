@@ -11,7 +11,7 @@ from typing import Any, TypeVar, overload
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, topicwise
+from lib.collection import Collection
 from lib.conventions import DECIMALS, SHARE
 from lib.errors import InputError
 from lib.measures.names import Measure, Measures, Scores, labelled, parse
@@ -77,7 +77,7 @@ def complete_scores(collection: Collection, measure: Any) -> Any:
 
     Examples
     --------
-    >>> from lib.collection import Collection, topicwise
+    >>> from lib.collection import Collection
     >>> runs = {"A": {"1": ["r"], "2": ["r"]}, "B": {"1": ["r"]}}
     >>> complete_scores(Collection.from_rankings(runs, {"1": {"r": 1}, "2": {"r": 1}}), "RR")
     run      A    B
@@ -89,10 +89,8 @@ def complete_scores(collection: Collection, measure: Any) -> Any:
 
 
 def _complete(collection: Collection, measure: Measure) -> Scores:
-    found, topics = topicwise(
-        collection,
-        ("complete", measure),
-        lambda c: measure(c).fillna(measure.definition.unanswered),
+    found, topics = collection.topicwise(
+        ("complete", measure), lambda c: measure(c).fillna(measure.definition.unanswered)
     )
     return found.iloc[topics]
 

@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, Pairs, memoize
+from lib.collection import Collection, Pairs
 from lib.conventions import ALPHA, DECIMALS
 from lib.errors import InputError
 from lib.measures import Measure, Scores, parse
@@ -39,7 +39,7 @@ def paired_scores(
     systems = _checked(collections, pairs)
     # What a collection answers once it keeps: its topics are counted alone, and with others.
     key = "paired_scores", tuple(map(tuple, pairs)), parse(measure)
-    parts = {c.name: memoize(c, key, partial(_of_one, pairs, parse(measure))) for c in collections}
+    parts = {c.name: c.memoize(key, partial(_of_one, pairs, parse(measure))) for c in collections}
     before, after = (
         pd.concat(
             {name: both[side] for name, both in parts.items()}, names=["collection", "topic"]

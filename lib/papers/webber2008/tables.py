@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import DEPTHS, Collection, limits, load, memoize
+from lib.collection import DEPTHS, Collection, limits, load
 from lib.conventions import MARGIN, SHARE
 from lib.decisions import at_least, decide
 from lib.errors import InputWarning
@@ -88,7 +88,7 @@ def phi(
         return predictivity(tables, sets, variant=variant, decimals=decimals)
 
     key = ("phi", *measures.items(), size, number, seed, share, rounding, variant, decimals)
-    return memoize(collection, key, compute)
+    return collection.memoize(key, compute)
 
 
 def kept_scores(

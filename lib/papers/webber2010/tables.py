@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, load_scores, memoize
+from lib.collection import Collection, load_scores
 from lib.conventions import ALPHA
 from lib.measures import Scores, complete_scores, dcg_discount, persistence
 from lib.published import cells, half_digit
@@ -45,7 +45,7 @@ def table1(
     topic; three numbers of its text tell that it leaves them out.  The column is the paper's when
     the collection is what it was computed from, else the collection's name.
     """
-    column = memoize(collection, "column of Table 1", _column)
+    column = collection.memoize("column of Table 1", _column)
     scores = complete_scores(collection, measures_of_table1(discount))
     powers = powers_of_table1(scores, alpha=alpha, test=test, identical=identical, **options)
     return cells((row, column, value) for row, value in powers.items())
