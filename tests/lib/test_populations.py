@@ -216,7 +216,7 @@ def test_where_tau2_is_0_the_forest_draws_the_upper_end_of_the_q_profile(found):
     path = paths.index[paths["systems"] == BY_AP][0]
     one = summary(found, "p10-nDCG@20", path=path)
     assert one.tau2 == 0 < one.tau2_high
-    row = drawings.numbers(found, CLAIMS["p10-nDCG@20"], path=path).loc[THESE]
+    row = drawings.numbers(found, CLAIMS["p10-nDCG@20"], path=path).loc[("means", THESE)]
     drawn = row["wider low"], row["wider high"]
     assert drawn == (one.widest_low, one.widest_high)
     assert drawn[0] < one.prediction_low and drawn[1] > one.prediction_high

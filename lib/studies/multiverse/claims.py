@@ -75,6 +75,7 @@ class Section:
     own: str = ""  # source that the paper used; empty: none of these
     printed: str = ""  # collection of which the paper prints the number
     pairs: bool = False  # of pairs of runs
+    target: str = ""  # what its claims predict
 
 
 SECTIONS = {
@@ -83,9 +84,14 @@ SECTIONS = {
         "predicts P@10 better than P@10 does itself (tau)",
         "trec8",
         "Terabyte 2004",
+        target="P@10",
     ),
     "rr": Section(
-        "Predictors of RR", "predicts RR better than RR does itself (tau)", "trec8", "Terabyte 2004"
+        "Predictors of RR",
+        "predicts RR better than RR does itself (tau)",
+        "trec8",
+        "Terabyte 2004",
+        target="RR",
     ),
     "depth": Section(
         "Shallow or deep predictors",

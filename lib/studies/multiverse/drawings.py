@@ -1,8 +1,7 @@
 """The figures of the claims: forest plots, and the curves of all analysis paths."""
 
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,21 +9,25 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from lib.display import figures
-from lib.display.figures import INK, PALE, PALETTE, REFERENCE, colour, measure_style
+from lib.display.figures import INK, PALE, REFERENCE, colour, measure_style
 from lib.display.prose import intervals
 from lib.display.svg import add_tooltips
 from lib.intervals import Interval, between, minus_signs
 from lib.paper import OpenChoice
+from lib.registry import is_word
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
 from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Question, claims_of
 from lib.studies.multiverse.summaries import THESE, described, value_named
+from lib.studies.sources import LABELS
 
 GROUPED, KINDS = "those with groups", "other kinds"
 MEANS = (THESE, GROUPED, KINDS)
+# Heads of rows that are of no kind of collection.
+YOURS, APART, MEAN = "yours", "in no mean", "means"
 LONG = "robust04"  # the source with the most topics
-ROW, PATH, LINE = 0.2, 0.045, 0.16  # inches that a collection, a path, a choice takes
-OWN, OTHER = INK, PALETTE[0]  # the paper's collection; others
+ROW, LINE = 0.19, 0.16  # inches that a collection, a choice takes
+BESIDE = 0.36  # rows between the marks of two claims in one panel
 BOTH_ENDS = ["estimate", "low", "high", "wider low", "wider high"]
 PRINTED, PAPERS = "in print", " (the paper's)"
 NONE = float("nan")
@@ -38,31 +41,42 @@ def draw_claims(
     width: str = "wide",
     tests: pd.DataFrame | None = None,
 ) -> figures.Figure:
-    """Draw the claims of a section, a panel each, and beneath each its mean on all paths.
+    """Draw the claims of a section: rows by kind of collection, and beneath a rule their means.
 
-    The caption begins with what ``tests`` say of the claims.
+    A wide drawing has a panel a claim; in a narrow one they share it, each with its marker, each
+    mean has its own row, and intervals over groups are left out.  The caption begins with what
+    ``tests`` say of the claims.
     """
     claims = claims_of(section) if claims is None else claims
-    curves = [summaries.curve(found, claim.name) for claim in claims if claim.choices]
     tables = {claim.title: numbers(found, claim) for claim in claims}
-    known = pd.concat(tables.values())["estimate"].groupby(level=0, sort=False).count()
-    shown = known.index[known > 0].drop([GROUPED] if width == "column" else [], errors="ignore")
-    labels = sorted(shown, key=lambda label: label in MEANS and 1 + MEANS.index(label))
-    paths = max((len(table) for table in curves if len(table) > 1), default=0)
-    with _panels(len(labels), len(claims), paths, width) as (drawing, axes):
-        for place, (column, claim) in enumerate(zip(axes.T, claims)):
-            title = textwrap.fill(claim.title, 40 if len(claims) < 3 else 14)
-            column[0].set_title(title, fontsize=9.5)
-            _forest(column[0], claim, tables[claim.title], labels)
-            if paths:
-                _paths(column[1], claim, curves[place], across=True)
-                column[1].set(yticks=[], ylim=(-1, paths))
-        if paths:
-            axes[1, 0].set_ylabel(f"{paths} paths" if paths > 20 else "all paths", fontsize=9.5)
-        axes[0, 0].set_xlim(_limits([*tables.values(), *curves]))
+    data = pd.concat(tables, names=["quantity"]).dropna(subset="estimate")
+    shared = width == "column"
+    if shared:
+        tables = {one.title: _apart(tables[one.title], one, tests) for one in claims}
+    known = pd.concat(tables.values())["estimate"].groupby(level=[0, 1], sort=False).count()
+    layout = _layout(known.index[known > 0])
+    shape: dict[str, Any] = {"width": width, "height": ROW * len(layout) + 0.9}
+    columns = 1 if shared else len(claims)
+    with figures.subplots(1, columns, squeeze=False, sharex=True, sharey=True, **shape) as (
+        drawing,
+        axes,
+    ):
+        # Other fonts than matplotlib's are wider: leave them room at the left.
+        drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
+        for ax, claim in zip(axes.flat, claims):
+            _frame(ax, claim, layout)
+            if not shared:
+                title = textwrap.fill(claim.title, 40 if len(claims) < 3 else 14)
+                ax.set_title(title, fontsize=9.5)
+        for number, claim in enumerate(claims):
+            shift = BESIDE * (number - (len(claims) - 1) / 2) * shared
+            ax = axes.flat[0 if shared else number]
+            _forest(ax, claim, tables[claim.title], layout, shift)
+        if shared and len(claims) > 1:
+            drawing.legend(loc="outside upper center", ncols=len(claims))
+        axes[0, 0].set_xlim(_limits(tables.values()))
         drawing.supxlabel(SECTIONS[section].axis, fontsize=10)
-    data = pd.concat(tables, names=["quantity", "collection"]).dropna(subset="estimate")
-    means = intervals(data.xs(THESE, level="collection"), "estimate")
+    means = intervals(data.xs((MEAN, THESE), level=("kind", "collection")), "estimate")
     ends = "; ".join(f"{title}: {mean}" for title, mean in means.items())
     said = f"Means of {THESE}: {ends}."
     if tests is not None:
@@ -76,30 +90,22 @@ def draw_claims(
     )
 
 
-@contextmanager
-def _panels(rows: int, columns: int, paths: int, width: str) -> Iterator[tuple[Any, Any]]:
-    """Give a drawing with a column a claim: its forest, and beneath it all paths, if any."""
-    heights = [ROW * rows + 0.3, *([0.3 + PATH * paths] if paths else [])]
-    shape: dict[str, Any] = {"width": width, "height": sum(heights) + 0.7, "squeeze": False}
-    shape |= {"sharex": True, "sharey": "row", "height_ratios": heights}
-    with figures.subplots(len(heights), columns, **shape) as (drawing, axes):
-        # Other fonts than matplotlib's are wider: leave them room at the left.
-        drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
-        yield drawing, axes
-
-
 def numbers(found: pd.DataFrame, claim: Question, *, path: int = 0) -> pd.DataFrame:
-    """Return the rows of a claim's forest: collections, pairs of runs, what is printed, means."""
-    rows: dict[str, Sequence[Any]] = {}
-    own = SECTIONS[claim.section]
+    """Return the rows of a claim's forest: collections, pairs of runs, what is printed, means.
+
+    The index has the kind of each, and its name.
+    """
+    rows: dict[tuple[str, str], Sequence[Any]] = {}
+    own, kinds = SECTIONS[claim.section], summaries.kind_of()
     here = found[(found["claim"] == claim.name) & (found["path"] == path)]
     for row in here.itertuples():
+        kind = kinds.get(row.source, YOURS if row.source == "yours" else APART)
         mark = PAPERS if row.source == own.own else ""
         wide = Interval.of(row.estimate, row.both, row.freedom_both)
         ends = row.estimate, row.low, row.high, wide.low, wide.high
-        rows[row.part or row.title + mark] = ends
+        rows[kind, row.part or row.title + mark] = ends
     if claim.printed is not None:
-        rows[f"{own.printed}, {PRINTED}"] = claim.printed, NONE, NONE, NONE, NONE
+        rows[APART, f"{own.printed}, {PRINTED}"] = claim.printed, NONE, NONE, NONE, NONE
     pooled = summaries.pooled(found, claim.name, path)
     known, spread = pooled.dropna(subset="both"), summaries.summary(found, claim.name, path=path)
     both = summaries.these(known, groups=True)
@@ -109,44 +115,91 @@ def numbers(found: pd.DataFrame, claim: Question, *, path: int = 0) -> pd.DataFr
         (KINDS, summaries.others(pooled), (NONE, NONE)),
     ):
         if mean is not None:
-            rows[label] = mean.estimate, mean.low, mean.high, *wider
-    return pd.DataFrame.from_dict(rows, orient="index", columns=BOTH_ENDS).astype(float)
+            rows[MEAN, label] = mean.estimate, mean.low, mean.high, *wider
+    index = pd.MultiIndex.from_tuples(rows, names=["kind", "collection"])
+    return pd.DataFrame([*rows.values()], index, BOTH_ENDS, dtype=float)
 
 
-def _forest(ax: Axes, claim: Question, table: pd.DataFrame, labels: Sequence[str]) -> None:
-    """Draw a dot with its interval on each row; hollow as printed; diamonds for means."""
-    for bound in claim.bound.ends:
-        ax.axvline(bound, **REFERENCE)
-    figures.label_rows(ax, labels)
+def _apart(table: pd.DataFrame, claim: Question, tests: pd.DataFrame | None) -> pd.DataFrame:
+    """Return rows as they stand beside those of other claims: each mean by the claim's word."""
+
+    def named(kind: str, label: str) -> tuple[str, str]:
+        if kind != MEAN:
+            return kind, label
+        word = "" if tests is None else f": {is_word(tests.loc[(claim.name, label)])}"
+        return label, claim.title + word
+
+    table = table.drop(index=[(MEAN, GROUPED)], errors="ignore").copy()
+    table.loc[table.index.get_level_values("kind") != MEAN, BOTH_ENDS[3:]] = NONE
+    return table.set_axis(pd.MultiIndex.from_tuples([named(*row) for row in table.index]))
+
+
+def _layout(rows: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return rows, a kind and a name each, below a head, without a name, for each kind."""
+    rows = sorted(rows, key=lambda row: row[0] == MEAN and MEANS.index(row[1]))
+    last = {APART: 1} | dict.fromkeys((MEAN, *MEANS), 2)
+    kinds = sorted(dict.fromkeys(kind for kind, _ in rows), key=lambda kind: last.get(kind, 0))
+    return [row for kind in kinds for row in [(kind, ""), *(r for r in rows if r[0] == kind)]]
+
+
+def _frame(ax: Axes, claim: Question, layout: Sequence[tuple[str, str]]) -> None:
+    """Label rows, heads in bold; draw the rule above the means, 0, and what is as good."""
+    bound = claim.bound
+    as_well = bound.least < bound.refuted_below
+    if as_well:
+        ax.axvspan(bound.least, -bound.least, color=PALE, alpha=0.2, linewidth=0)
+    for end in bound.ends[as_well:]:
+        ax.axvline(end, color=INK, linewidth=0.8)
+    figures.label_rows(ax, [name or kind[0].upper() + kind[1:] for kind, name in layout])
+    for label, line, (_, name) in zip(ax.get_yticklabels(), ax.yaxis.get_gridlines(), layout):
+        label.set_fontweight("normal" if name else "bold")
+        line.set_visible(bool(name))
+    means = [place for place, (kind, _) in enumerate(layout) if kind in (MEAN, *MEANS)]
+    for place in means[:1]:
+        ax.axhline(place - 0.5, color=INK, linewidth=0.8)
     ax.tick_params(axis="y", length=0)
-    for place, label in enumerate(labels):
-        if label not in table.index or np.isnan(table.loc[label, "estimate"]):
-            continue
-        middle, low, high, *wider = table.loc[label]
-        ax.plot(wider, [place] * 2, color=INK, linewidth=0.7)
-        if label in MEANS:
-            x, y = [low, middle, high, middle], [place, place + 0.3, place, place - 0.3]
-            face = INK if label == THESE else "none"
-            diamond = ax.fill(x, y, facecolor=face, edgecolor=INK, linewidth=0.8)
-            add_tooltips(diamond, label, tell="", words=[between(middle, low, high)])
-        elif label.endswith(PRINTED):
-            dot = ax.plot(middle, place, "o", color=INK, mfc="none")
-            add_tooltips(dot, label, tell="", words=[minus_signs(f"{middle:+.3f}")])
-        else:
-            color = OWN if label.endswith((PAPERS, "(yours)")) else OTHER
-            figures.draw_row(ax, place, label, (middle, low, high), color=color)
 
 
-def _paths(
-    ax: Axes, claim: Question, table: pd.DataFrame, *, across: bool, chosen: int = 0
+def _forest(
+    ax: Axes,
+    claim: Question,
+    table: pd.DataFrame,
+    layout: Sequence[tuple[str, str]],
+    shift: float = 0,
 ) -> None:
-    """Draw the mean on each path with its interval, sorted; across: the numbers lie along x."""
+    """Draw a mark with its interval on each row; rings for what is in no mean; diamonds."""
+    look = measure_style(claim.title) if claim.title in LABELS else {"color": INK, "marker": "o"}
+    ax.plot([], [], linestyle="none", label=claim.title, **look)  # for a legend
+
+    def told(middle: float, low: float, high: float) -> str:
+        ends = between(middle, low, high) if low == low else minus_signs(f"{middle:+.3f}")
+        return f"{claim.title} {ends}"
+
+    for row, middle, low, high, *wider in table.dropna(subset="estimate").itertuples():
+        kind, name = row
+        mean = kind in (MEAN, *MEANS)
+        place = layout.index(row) + shift * (not mean)
+        ax.plot(wider, [place] * 2, color=look["color"], linewidth=0.7)
+        if mean:
+            x, y = [low, middle, high, middle], [place, place + 0.4, place, place - 0.4]
+            face = look["color"] if THESE in row else "none"
+            diamond = ax.fill(x, y, facecolor=face, edgecolor=look["color"], linewidth=0.8)
+            which = name if kind == MEAN else kind
+            add_tooltips(diamond, which, tell="", words=[told(middle, low, high)])
+        else:
+            ring = {"color": PALE, "marker": "o", "markerfacecolor": "none"}
+            own = ring if kind == APART else look
+            figures.draw_row(ax, place, name, (middle, low, high), words=told, **own)
+
+
+def _paths(ax: Axes, claim: Question, table: pd.DataFrame, chosen: int) -> None:
+    """Draw the mean on each path with its interval, sorted, and a ring around the chosen one."""
     ordered = table.sort_values("mean", kind="stable").assign(place=range(len(table)))
-    ends = Interval(ordered["mean"], NONE, ordered["low"], ordered["high"])
-    decides = claim.bound.supported(ends) | claim.bound.contradicted(ends)
+    every = Interval(ordered["mean"], NONE, ordered["low"], ordered["high"])
+    decides = claim.bound.supported(every) | claim.bound.contradicted(every)
     ring: dict[str, Any] = {"color": INK, "markersize": 5, "mfc": "none"}
     kinds = [
-        (ordered[decides], {"color": OTHER, "markersize": 2.5}),
+        (ordered[decides], {"color": colour(claim.title), "markersize": 2.5}),
         (ordered[~decides], {"color": PALE, "markersize": 2.5}),
         (ordered.loc[[chosen]], ring),
     ]
@@ -154,17 +207,15 @@ def _paths(
         if part.empty:
             continue
         if look is not ring:
-            lines = part[["low", "high"]], part[["place", "place"]]
-            lines = lines if across else lines[::-1]
-            figures.draw_pieces(ax, *lines, color=look["color"], linewidth=1)
-        dots = part["mean"], part["place"]
-        mark = ax.plot(*(dots if across else dots[::-1]), "o", **look)
+            ends = part[["place", "place"]], part[["low", "high"]]
+            figures.draw_pieces(ax, *ends, color=look["color"], linewidth=1)
+        mark = ax.plot(part["place"], part["mean"], "o", **look)
         said = [between(*row) for row in part[["mean", "low", "high"]].to_numpy()]
         if "adjusted" in part:
             said = [f"{one}, adjusted p {p:.4f}" for one, p in zip(said, part["adjusted"])]
         add_tooltips(mark, [described(table, path) for path in part.index], tell="", words=said)
     for bound in claim.bound.ends:
-        (ax.axvline if across else ax.axhline)(bound, **REFERENCE)
+        ax.axhline(bound, **REFERENCE)
 
 
 def specification(
@@ -179,35 +230,38 @@ def specification(
     labels = {one.name: chosen.get(one.argument, [*one.values][0]) for one in stated.choices}
     path = int((table[[*labels]] == pd.Series(labels)).all(axis=1).idxmax())
     rows = numbers(found, stated, path=path).dropna(subset="estimate")
-    rows = rows.drop(index=GROUPED, errors="ignore")  # on the leading path alone: rows must stay
+    # That of groups is known on the leading path alone: rows must stay.
+    rows = rows.drop(index=[(MEAN, GROUPED)], errors="ignore")
+    layout = [row for row in _layout(rows.index) if row[1]]
     values = [(c, label) for c in stated.choices for label in [*c.values][not c.crossed :]]
     height = max(ROW * len(rows) + 0.6, 1.8 + LINE * len(values)) + 0.4
     shape: dict[str, Any] = {"width": "wide", "height": height, "width_ratios": [1, 3]}
     with figures.subplots(1, 2, **shape) as (drawing, (ax, right)):
         drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.97, 1))
-        _forest(ax, stated, rows, list(rows.index))
+        _frame(ax, stated, layout)
+        _forest(ax, stated, rows, layout)
         ax.set_xlim(_limits([found[found["claim"].isin([*curves])]]))
         ax.set_xlabel(textwrap.fill(described(table, path), 30), fontsize=9.5)
         halves = {"height_ratios": [1.7, LINE * len(values)]}
         top, bottom = right.get_subplotspec().subgridspec(2, 1, **halves).subplots(sharex=True)
         right.remove()
-        _paths(top, stated, table, across=False, chosen=path)
+        _paths(top, stated, table, path)
         top.set_ylim(_limits(curves.values()))
         _choices(bottom, table, values)
         bottom.set_xlabel(f"{len(table)} paths, sorted", fontsize=9.5)
     over = summaries.spread(table, stated.bound)
     least, most = (minus_signs(f"{over[end]:+.3f}") for end in ("least", "most"))
-    said = (
-        f"{stated.title}: from {least} to {most} over {len(table)} analysis paths, of which "
-        f"{over['supports']} support the paper and {over['contradicts']} contradict it"
+    here = f"{stated.title}'s lead is {intervals(table).loc[path]}: {described(table, path)}."
+    every = (
+        f"Over {len(table)} analysis paths it goes from {least} to {most}; {over['supports']} "
+        f"support the paper and {over['contradicts']} contradict it."
     )
-    here = f"{described(table, path)}: {intervals(table).loc[path]}"
     return figures.Figure(
         drawing,
         data=None if chosen else table,
         formats=dict.fromkeys(("mean", "low", "high"), "+.3f"),
-        alt=f"A forest plot and a specification curve. {said}. {here}.",
-        caption=f"{said}. Ring: the {here}; gray: the interval includes both answers.",
+        alt=f"A forest plot and a specification curve. {here} {every}",
+        caption=f"{here} {every} Ring: this path; gray: the interval includes both answers.",
     )
 
 

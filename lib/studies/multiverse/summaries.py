@@ -13,14 +13,14 @@ import numpy as np
 import pandas as pd
 
 from lib import registry
-from lib.decisions import CONTRADICTS, SUPPORTS, Bound, decide
+from lib.decisions import CONTRADICTS, FINDING, HINT, INCONCLUSIVE, SUPPORTS, Bound, decide
 from lib.intervals import Interval
 from lib.paper import paths
-from lib.registry import SETS, is_word
+from lib.registry import SETS, is_word, with_systems
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import Summary, plain_mean, random_effects
 from lib.studies.committed import claims_everywhere
-from lib.studies.multiverse.claims import CLAIMS, PRIMARY, Question
+from lib.studies.multiverse.claims import CLAIMS, PRIMARY, SECTIONS, Question
 from lib.studies.sources import facts
 
 THESE, OTHERS = SETS["these"], SETS["others"]
@@ -200,10 +200,33 @@ def worst_adjusted(claim: str) -> float:
 QUANTITIES = {"mean": lambda population, claim: mean_over(claims_everywhere(), claim, population)}
 
 
+# What is said of predictors: a finding of them is stated, a hint may be so.
+PREDICTORS = {
+    (FINDING, SUPPORTS): "proved as good as {} itself",
+    (HINT, SUPPORTS): "may be as good as {} itself",
+    (FINDING, CONTRADICTS): "proved worse",
+    (HINT, CONTRADICTS): "may be worse",
+    (INCONCLUSIVE, INCONCLUSIVE): "may be as good or worse",
+}
+
+
 def message(decided: pd.DataFrame, claims: Sequence[Question]) -> str:
-    """Say in a sentence what claims came to, as :func:`verdicts` decided them."""
-    words = [f"{c.title} {is_word(decided.loc[(c.name, THESE)])}" for c in claims]
-    return f"For these collections: {'; '.join(words)}."
+    """Say in a sentence what claims of a section came to, as :func:`verdicts` decided them.
+
+    >>> message(verdicts(), [CLAIMS["p10-AP"], CLAIMS["p10-nDCG@20"]])
+    "To predict P@10's ranking, AP may be worse; nDCG@20 may be as good as P@10 itself."
+    """
+    rows = {claim.title: decided.loc[(claim.name, THESE)] for claim in claims}
+    target = SECTIONS[claims[0].section].target
+    if not target:
+        words = [f"{title} {is_word(row)}" for title, row in rows.items()]
+        return f"For {THESE}: {'; '.join(words)}."
+    groups: dict[str, list[str]] = {}
+    for title, row in rows.items():
+        says = PREDICTORS[row["word"], row["side"]].format(target) + with_systems(row)
+        groups.setdefault(says, []).append(title)
+    parts = "; ".join(f"{' and '.join(names)} {says}" for says, names in groups.items())
+    return f"To predict {target}'s ranking, {parts}."
 
 
 def mean_rows(means: Mapping[Any, tuple[int, Interval | None]]) -> pd.DataFrame:
