@@ -27,8 +27,6 @@ def lost_outside(collection: Collection, measure: str) -> pd.DataFrame:
     A row a system; columns unjudged@10, lost outside (the median), lost, low and lost, high; NaN by
     a measure that the chapter has not tried.
 
-    Examples
-    --------
     >>> from lib.measures import example
     >>> lost_outside(example(), "AP").round(2).to_dict("records")
     [{'unjudged@10': 0.25, 'lost outside': 0.06, 'lost, low': 0.01, 'lost, high': 0.09}]

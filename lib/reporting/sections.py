@@ -188,8 +188,6 @@ def pairs_apart(scores: Mapping[str, Scores]) -> pd.DataFrame | None:
 
     None of one run or one topic.
 
-    Examples
-    --------
     >>> from lib import load, scores
     >>> pairs_apart({"AP": scores(load("trec8"), "AP")}).loc["AP"].round(2).tolist()[:3]
     [8256.0, 0.72, 0.37]

@@ -175,11 +175,8 @@ def _rows(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
 def left_out(collection: Collection, measure: str, *, depth: int) -> pd.DataFrame:
     """Return what each run scores by the whole class's pool, and by one without its group.
 
-    Returns
-    -------
-    DataFrame
-        Index run; mean and place by the pool of all, mean and place by that of the others, the
-        difference of the means with its 95% interval over topics.
+    A row a run: mean and place by the pool of all, mean and place by that of the others, the
+    difference of the means with its 95% interval over topics.
     """
     if depth < 1:
         raise InputError(f"--depth must be 1 or more, not {depth}")

@@ -96,8 +96,6 @@ def assignments(book: Book) -> dict[str, dict[str, str]]:
 
     Those with fields on their page are left out: there is no mark for what stands on a page.
 
-    Examples
-    --------
     >>> list(assignments(Book())["session-2"])
     ['2.1', '2.2', '2.3', 'foundations-exercise-interval', 'foundations-exercise-holm']
     """

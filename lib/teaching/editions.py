@@ -79,8 +79,6 @@ if "google.colab" in sys.modules and not Path("the-book").exists():
 def convert(chapter: Path, book: Book, *, kind: str) -> NotebookNode:
     """Return an edition of a chapter: ``"editions"``, with folded solutions, or ``"student"``.
 
-    Examples
-    --------
     >>> book = Book()
     >>> edition = convert(book.chapters[0], book, kind="student")
     >>> [cell.id for cell in edition.cells[:4]]
@@ -193,8 +191,6 @@ def without_answer(solution: str) -> str:
     Of a function the name, the arguments and the documentation stay; of a dict that is written out
     the keys.
 
-    Examples
-    --------
     >>> print(without_answer("half = 1 / 2\\nanswer = {'half': half, 'whole': 2 * half}"))
     answer = {'half': ..., 'whole': ...}
     >>> print(without_answer("def twice(x):\\n    return 2 * x"))

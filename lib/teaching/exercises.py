@@ -63,8 +63,6 @@ def lesson(name: str) -> dict[str, Any]:
 def exercises() -> dict[str, Exercise]:
     """Return the exercises of all chapters, by their labels.
 
-    Examples
-    --------
     >>> exercises()["foundations-exercise-tau"].wrong[0]["answer"]
     0.7
     """
@@ -85,8 +83,6 @@ def check(label: str, answer: Any, *, seed: int | None = None) -> Reply:
     A function is also tried on calls that are drawn: others each time, or those of a seed.  One
     that later exercises use is kept, once it is right: see :func:`my`.
 
-    Examples
-    --------
     >>> check("foundations-exercise-list", ...)
     ○ There is no answer yet.
     """
@@ -116,8 +112,6 @@ def _kept(function: FunctionType, name: str) -> str:
 def my(name: str) -> Callable[..., Any]:
     """Return the reader's own function as ``check`` kept it; lend the book's if there is none.
 
-    Examples
-    --------
     >>> my("average_precision")([0, 1], 1)
     0.5
     """
@@ -143,8 +137,6 @@ def examine(answer: Any, exercise: Exercise, *, seed: int | None = None) -> Repl
     right, or on which call a function fails first.  What goes wrong while an answer is tried is
     said too: nothing is raised.
 
-    Examples
-    --------
     >>> half = Exercise(0.5, [{"answer": 0.25, "say": "That is the share of the wrong ones."}])
     >>> examine("1/2", half), examine(0.25, half), examine(..., half)
     (✓ Right., ✗ That is the share of the wrong ones., ○ There is no answer yet.)
@@ -336,8 +328,6 @@ def _shown(value: Any) -> str:
 class SelfCheck:
     """The questions of a chapter, to be displayed as the last value of a cell.
 
-    Examples
-    --------
     >>> choices = [{"choice": "2", "say": "Yes.", "right": True}, {"choice": "11", "say": "No."}]
     >>> SelfCheck("sums", [{"question": "1 + 1?", "choices": choices}])
     Self-check: 1. 1 + 1? (a) 2 (b) 11
@@ -376,8 +366,6 @@ class SelfCheck:
 def self_check(name: str) -> SelfCheck:
     """Return the questions of a chapter's lesson, each choice with its answer, in a fixed order.
 
-    Examples
-    --------
     >>> len(self_check("foundations").questions)
     5
     """

@@ -43,8 +43,6 @@ def texts() -> dict[str, dict[str, Any]]:
 def item(number: str, seed: str) -> Item:
     """Return the item of a goal for a seed, the same one each time.
 
-    Examples
-    --------
     >>> item("5.2", "a word").question == item("5.2", "a word").question
     True
     """
@@ -91,8 +89,6 @@ def points(label: str, answer: Any, *, of: float, seed: int = 0) -> float:
     The label is that of an exercise, whose calls the seed draws, or the number of a goal, whose
     item it draws.
 
-    Examples
-    --------
     >>> by_hand = {"P@5": 0.4, "R@10": 2 / 3, "RR": 0.2, "AP": ...}
     >>> points("foundations-exercise-list", by_hand, of=4)
     ✗ Right: P@5, R@10. Not right yet: RR. Missing: AP.

@@ -26,8 +26,6 @@ def read() -> str:
 def functions(text: str) -> dict[str, Any]:
     """Return what the text of a file defines.
 
-    Examples
-    --------
     >>> functions("def half(x):\\n    return x / 2")["half"](3)
     1.5
     """
@@ -45,12 +43,7 @@ def is_own(value: Any) -> bool:
 def kept(text: str, function: FunctionType, name: str) -> str:
     """Return the text of a file with a function under a name, in place of what was there.
 
-    Raises
-    ------
-    OSError
-        The function's source is not known.
-    SyntaxError
-        It, or the file, is no Python.
+    An OSError says that the source is not known, a SyntaxError that it, or the file, is no Python.
     """
     found: dict[str, str] = {}
     _add(function, found)

@@ -51,8 +51,6 @@ class Label:
 class Book:
     """A book's folder, as far as its chapters refer to it.
 
-    Examples
-    --------
     >>> book = Book()
     >>> book.chapters[0].stem, book.labels["foundations"].title
     ('00-foundations', 'Foundations')
@@ -152,8 +150,6 @@ def folded(title: str, body: str) -> str:
 class Translator:
     """Translates the text of a chapter, of which it knows what the cells glued.
 
-    Examples
-    --------
     >>> translate = Translator("00-foundations", {"tau": ".9"}, Book(), {})
     >>> translate.plain("Tau is {glue:text}`tau` {cite:p}`kendall1938new`.")
     'Tau is .9 ([Kendall, 1938](https://doi.org/10.1093/biomet/30.1-2.81)).'
@@ -182,10 +178,7 @@ class Translator:
     def text(self, text: str) -> str:
         """Return Markdown without directives, targets and roles.
 
-        Raises
-        ------
-        ValueError
-            A directive or role, or what it names, is not known.
+        A ValueError names a directive or role that is not known, or names nothing that is.
         """
         parts, lines, done = [], text.split("\n"), 0
         for block in BLOCKS.parse(text):

@@ -52,8 +52,6 @@ THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+", re.ASCII)
 class Reply(NamedTuple):
     """Whether an answer is right, None of none, what to say to it, and how much of it is right.
 
-    Examples
-    --------
     >>> Reply(True, "Right.")
     ✓ Right.
     """
@@ -72,8 +70,6 @@ def reply(given: Any, right: Any, within: float, wrong: Sequence[Mapping[str, An
     A mistake of ``wrong`` is recognized by the entries in which its answer is not the right one,
     by half of them if the others are right or blank: so two of them may be named at once.
 
-    Examples
-    --------
     >>> right = {"AP": 0.3, "RR": 0.5, "P@5": 0.4}
     >>> rank = {"answer": {"RR": 2}, "say": "RR is 1 over the rank."}
     >>> reply({"AP": "3/10", "RR": "2", "P@5": "40"}, right, 0.0005, [rank]).said
@@ -130,8 +126,6 @@ def _mistakes(
 def kind(given: Any, right: Any, within: float) -> str:
     """Return what is known of one entry, a key of ``KINDS``.
 
-    Examples
-    --------
     >>> answers = ("1/3", ".33", "33", -1 / 3, 0.5, ..., float("nan"))
     >>> [kind(given, 1 / 3, 0.0005) for given in answers]
     ['right', '3', 'percent', 'sign', 'wrong', 'missing', 'nan']
@@ -189,8 +183,6 @@ def same(given: Any, right: Any, within: float) -> bool:
 def read(given: Any, right: Any) -> Any:
     """Return an answer in the form of the right one: a number that is written, a list of them.
 
-    Examples
-    --------
     >>> [read(text, 0.5) for text in ("2/5", "−.5", "0,25", "1,812", "40%", "half")]
     [0.4, -0.5, 0.25, 1.812, 0.4, 'half']
     >>> read("(1/2; 1,812)", [0.5, 1812])
@@ -218,8 +210,6 @@ def _number(text: str, *, whole: bool) -> Any:
 def fold(name: str) -> str:
     """Return a name without what may be written in several ways.
 
-    Examples
-    --------
     >>> [fold(name) for name in ("P@5", "P_5", "recall_10", "MAP", "Yes")]
     ['p5', 'p5', 'r10', 'ap', 'true']
     """

@@ -26,8 +26,6 @@ WORDS = {0: "not relevant", 1: "relevant", 2: "highly relevant"}
 def one_list(ranked: Sequence[str] = RANKED) -> Collection:
     """Return the list and its judgements as a collection of one system and one topic.
 
-    Examples
-    --------
     >>> one_list()
     Collection('toy': 1 systems, 1 topics, 4 relevant documents, 3 hits)
     """
@@ -37,8 +35,6 @@ def one_list(ranked: Sequence[str] = RANKED) -> Collection:
 def steps() -> pd.DataFrame:
     """Return the list, a row a rank, with what each measure makes of it.
 
-    Examples
-    --------
     >>> steps().loc[3, ["document", "judgement"]].tolist()
     ['c', 'highly relevant']
     """
@@ -75,8 +71,6 @@ POOL = {document for name in ("one", "two", "three") for document in LISTS[name]
 def bounds(judged: Container[str]) -> pd.DataFrame:
     """Return the lists by rank, with the least and the most that P@4 can be; r is relevant.
 
-    Examples
-    --------
     >>> bounds(POOL)["most"].tolist()
     [0.75, 0.75, 0.75, 0.75]
     """
@@ -95,8 +89,6 @@ PLACES = (2, 5, 20, 50)  # those whom the best is compared with
 def rivals(collection: Collection) -> dict[int, str]:
     """Return the best system by AP, and those that it is compared with, by their places.
 
-    Examples
-    --------
     >>> from lib.collection import load
     >>> rivals(load("trec8"))
     {1: 'READWARE2', 2: 'orcl99man', 5: 'CL99XTopt', 20: 'apl8c221', 50: 'ric8dpx'}
@@ -108,8 +100,6 @@ def rivals(collection: Collection) -> dict[int, str]:
 def mean_difference(differences: pd.Series) -> pd.Series:
     """Return what can be said of the mean of differences over topics.
 
-    Examples
-    --------
     >>> mean_difference(pd.Series([0.3, 0.1, 0.2])).round(3).to_dict()
     {'mean': 0.2, 'deviation': 0.1, 'error': 0.058, 'low': -0.048, 'high': 0.448, 't': 3.464, \
 'p': 0.074, 'effect': 2.0}
@@ -127,8 +117,6 @@ def field(collection: Collection) -> pd.DataFrame:
     The last columns are p after Holm's method over all pairs of systems, and how many topics a test
     needs to see such an effect in four of five experiments.
 
-    Examples
-    --------
     >>> from lib.collection import load
     >>> field(load("trec8"))["topics needed"].tolist()
     [119.0, 44.0, 24.0, 16.0]
@@ -153,8 +141,6 @@ TESTED = ("AP", "nDCG", "P@10", "RR")
 def alphabetical(collection: Collection) -> Scores:
     """Score each system, on every topic alike, by the place of its name: the last 0, the first 1.
 
-    Examples
-    --------
     >>> alphabetical(Collection.from_rankings({"A": {"t": "r"}, "B": {"t": "r"}}, {"t": {"r": 1}}))
     run      A    B
     topic
@@ -169,8 +155,6 @@ def alphabetical(collection: Collection) -> Scores:
 def many_tests(collection: Collection, measures: Sequence[str] = TESTED) -> pd.DataFrame:
     """Test all pairs of systems by several measures, and by the place in the alphabet.
 
-    Examples
-    --------
     >>> from lib.collection import load
     >>> many_tests(load("trec8"), ["AP"]).loc["AP"].tolist()
     [8256.0, 412.8, 5982.0, 3085.0]
@@ -194,8 +178,6 @@ def false_alarms(real: float) -> float:
 
     A test finds half of the real ones, and calls one in twenty of the others significant.
 
-    Examples
-    --------
     >>> round(false_alarms(0.1), 3)
     0.474
     """
@@ -218,8 +200,6 @@ BEST = 20  # systems among which tau is taken again
 def agreement(collection: Collection) -> pd.DataFrame:
     """Return how far AP and nDCG agree on all systems, and on the 20 best by AP.
 
-    Examples
-    --------
     >>> from lib.collection import load
     >>> agreement(load("trec8")).round(2)
                  tau  pairs  opposite
@@ -239,8 +219,6 @@ def agreement(collection: Collection) -> pd.DataFrame:
 def top_ranks(collection: Collection) -> pd.DataFrame:
     """Return the places of the ten best systems by AP: by it, and by nDCG.
 
-    Examples
-    --------
     >>> from lib.collection import load
     >>> top_ranks(load("trec8")).loc["READWARE"].tolist()
     [4, 67]
