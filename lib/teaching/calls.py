@@ -4,6 +4,7 @@ A function that knows the listed calls only, or is right on them by chance, is f
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from lib.collection import Collection
 from lib.conventions import ALPHA
 from lib.measures import complete_scores, means
 from lib.papers.thom2007 import tables as thom2007
-from lib.papers.tomlinson2006.tables import PAIRS
+from lib.papers.tomlinson2006 import tables as tomlinson2006
 from lib.papers.webber2008 import tables as webber2008
 from lib.statistics import correlation
 from lib.statistics.impact import OUTCOMES, differences, outcome
@@ -24,6 +25,7 @@ from lib.statistics.multiplicity import holm
 from lib.statistics.power import fewest, power
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import discriminative_power, t_test
+from lib.studies.machines.budget import human_topics
 from lib.studies.multiverse.claims import CLAIMS
 from lib.studies.multiverse.engine import claims_everywhere
 from lib.studies.multiverse.summaries import summary
@@ -116,7 +118,7 @@ def _changes(rng: Generator) -> list:
 
 def _paired(rng: Generator) -> list:
     measure = str(rng.choice(["GS10", "RR", "P@10", "AP"]))
-    pairs = {"use": "pairs", "number": int(rng.integers(2, len(PAIRS) + 1))}
+    pairs = {"use": "pairs", "number": int(rng.integers(2, len(tomlinson2006.PAIRS) + 1))}
     return [_part("feedback/cf", 40, None)(rng)[0], pairs, measure]
 
 
@@ -129,14 +131,8 @@ def _prices(rng: Generator) -> list:
     pool, depth, systems, topic = rng.integers([40, 5, 5, 0], [400, 60, 99, 90]).tolist()
     rank = round(float(rng.uniform(0, 0.3)), 2)
     topics = rng.integers(2, 40) + rng.uniform(0.2, 0.8)
-    return [
-        int((pool + topic + rank * systems * depth) * topics),
-        pool,
-        depth,
-        systems,
-        topic,
-        rank,
-    ]
+    budget = int((pool + topic + rank * systems * depth) * topics)
+    return [budget, pool, depth, systems, topic, rank]
 
 
 def _pilot(rng: Generator) -> list:
@@ -171,10 +167,6 @@ def _ndcg(grades: Sequence[float], judged: Sequence[float]) -> float:
 def _interval(differences: Sequence[float]) -> list[float]:
     """Return the ends of the 95% interval of a mean."""
     return list(ttest_1samp(differences, 0).confidence_interval(1 - ALPHA))
-
-
-def _tau(one: Sequence[float], other: Sequence[float]) -> float:
-    return float(correlation.kendall(one, other, variant="b"))
 
 
 def _lost(ranking: Sequence[str], grades: Mapping[str, int], alone: Iterable[str]) -> Any:
@@ -226,8 +218,7 @@ def _outcomes(changes: pd.DataFrame) -> list[int]:
 
 def _verdict(collection: Collection, pairs: Any, by: str) -> Any:
     mean = differences(collection, pairs, by).mean(axis=1)
-    low, high = ttest_1samp(mean, 0).confidence_interval(1 - ALPHA)
-    return "rises" if low > 0 else "falls" if high < 0 else "inconclusive"
+    return tomlinson2006.interval(mean.to_frame())["direction"].item()
 
 
 def _without_weakest(collection: Collection) -> Any:
@@ -258,11 +249,6 @@ def _plan(collection: Collection, judgements: int) -> Any:
     return [plan["depth"], plan["measure"], plan["topics"]]
 
 
-def _worth(people: Sequence[float], machine: Sequence[float], n: int) -> Any:
-    of_people, of_both = (np.var(one, ddof=1) for one in (people, np.subtract(people, machine)))
-    return 1 / (1 / len(people) + (1 / n - 1 / len(people)) * of_both / of_people)
-
-
 DRAWN = {
     "foundations-exercise-ap": Drawn(_grades, _average_precision),
     "foundations-exercise-ndcg": Drawn(_graded, _ndcg),
@@ -284,10 +270,8 @@ DRAWN = {
         lambda one: float(np.sqrt(len(one) - 1) * np.std(one)),
     ),
     "webber2008-exercise-rbp": Drawn(_part("trec8"), _deeper, 1),
-    "thom2007-exercise-tau": Drawn(_tied, _tau),
-    "thom2007-exercise-tau-ap": Drawn(
-        _no_ties, lambda estimate, truth: correlation.tau_ap(estimate, truth, symmetric=False)
-    ),
+    "thom2007-exercise-tau": Drawn(_tied, partial(correlation.kendall, variant="b")),
+    "thom2007-exercise-tau-ap": Drawn(_no_ties, partial(correlation.tau_ap, symmetric=False)),
     "thom2007-exercise-basic": Drawn(
         lambda rng: [round(float(rng.uniform(0.4, 0.9)), 3), *sorted(_decimals(rng, 2, 0.3, 1.0))],
         lambda tau, low, high: [2 * tau - high, 2 * tau - low],
@@ -328,5 +312,5 @@ DRAWN = {
             (correlation.pair_signs(one) * correlation.pair_signs(other) < 0).sum()
         ),
     ),
-    "machines-exercise-worth": Drawn(_scores_of_two, _worth),
+    "machines-exercise-worth": Drawn(_scores_of_two, human_topics),
 }

@@ -14,7 +14,7 @@ import pandas as pd
 from scipy.stats import t as students_t
 
 from lib.collection import Collection
-from lib.decisions import Bound, above, at_least
+from lib.decisions import Bound, above, at_least, decide
 from lib.intervals import Interval, minus_signs
 from lib.measures import dcg, means
 from lib.statistics.correlation import kendall, pair_signs
@@ -22,7 +22,7 @@ from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import t_statistic
 
-VERDICTS = ("supported", "contradicted", "inconclusive")
+VERDICTS = {True: "supported", False: "contradicted", None: "inconclusive"}
 # What is shown, what is right, and the answers that known mistakes give.
 Mistakes = dict[str, dict[str, Any]]
 Drawn = tuple[dict[str, Any], dict[str, Any], Mistakes]
@@ -43,8 +43,6 @@ def draws(number: str) -> Callable[[Maker], Maker]:
 class Written(float):
     """A number that a text shows as the kits print it, by default to three decimals.
 
-    Examples
-    --------
     >>> f"{Written(-0.25)}, {Written(1.5):2}, {Written(0.1075)}"
     '−.250, 1.50, .108'
     """
@@ -188,7 +186,7 @@ def interval_of_a_mean(draw: Random) -> Drawn:
     values = _until(drawn, good)
     deviation = float(np.std(values, ddof=1))
     found = Interval.of(np.mean(values), deviation / math.sqrt(8), 7)
-    word = "yes" if above().supported(found) or above().contradicted(found) else "no"
+    word = "no" if decide(found, above()).holds is None else "yes"
     mean = found.estimate
     right = {"mean": mean, "error": found.error, "low": found.low, "high": found.high}
     mistakes = {
@@ -278,9 +276,7 @@ def verdicts(draw: Random) -> Drawn:
         return {name: Interval(m, w, m - w, m + w) for name, (m, w) in zip("ABCD", middles)}
 
     def said(intervals: Mapping[str, Interval], bound: Bound) -> dict[str, str]:
-        decided = {n: (bound.supported(i), bound.contradicted(i)) for n, i in intervals.items()}
-        yes, no, unknown = VERDICTS
-        return {n: yes if a else no if b else unknown for n, (a, b) in decided.items()}
+        return {name: VERDICTS[decide(one, bound).holds] for name, one in intervals.items()}
 
     def good(intervals: Any) -> bool:
         ends = [end for i in intervals.values() for end in (i.low, i.high)]
@@ -292,7 +288,7 @@ def verdicts(draw: Random) -> Drawn:
     listed = (f"{n} {Written(i.low):2} to {Written(i.high):2}" for n, i in intervals.items())
     mistakes = {
         "stricter": said(intervals, above()),
-        "middle": {name: VERDICTS[i.estimate <= -0.02] for name, i in intervals.items()},
+        "middle": {name: VERDICTS[i.estimate > -0.02] for name, i in intervals.items()},
     }
     shown = {"intervals": ", ".join(listed), "verdicts": ", ".join(map(" ".join, right.items()))}
     return shown, right, mistakes

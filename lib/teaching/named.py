@@ -24,8 +24,6 @@ LAB = Budget(judgements=4000, topic=50, systems=40)  # of the exercise on a lab
 def resolved(given: Any) -> Any:
     """Return an argument as a lesson gives it, or what it names by ``use``; to be changed at will.
 
-    Examples
-    --------
     >>> resolved(3), resolved({"use": "table", "A": [1, 2]})["A"].tolist()
     (3, [1, 2])
     """
@@ -83,11 +81,8 @@ def persistence(answer: dict) -> str:
 
 def margin(answer: dict) -> str:
     """A margin of tau that goes with how many pairs of systems may change places."""
-    pairs, changed, given = (
-        answer["systems"] * (answer["systems"] - 1) / 2,
-        answer["pairs"],
-        answer["margin"],
-    )
+    pairs = answer["systems"] * (answer["systems"] - 1) / 2
+    changed, given = answer["pairs"], answer["margin"]
     if said := _in_parts(answer, "systems", "pairs"):
         return said
     if not 0 < changed <= pairs:
