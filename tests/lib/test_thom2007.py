@@ -207,7 +207,7 @@ def test_what_other_collections_say_of_the_families(
 ):
     """All sentences hold where the families are plain, and none where all taus are equal."""
     of = Estimate(tau_of(within, between, of_p10))
-    answers = [claims.answer_to_sentence(slug, of).value for slug in claims.DIFFERENCES]
+    answers = [claims.answer(claims.DIFFERENCES[slug](of)).value for slug in claims.DIFFERENCES]
     assert {claims.HOLDS[value] for value in answers} == {answer}
     monkeypatch.setattr(claims, "rankings", lambda collection: of)
     for slug in ("p10-between-families", "between-families-weak"):

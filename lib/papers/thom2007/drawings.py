@@ -151,9 +151,8 @@ def draw_depths(collections: Mapping[str, Collection]) -> Figure:
         for axes, title in zip(panels, taus):
             for other, line in table.loc[title].items():
                 words = [f"{name} {tau:.3f}" for name, tau in line.items()]
-                figures.draw_line(axes, depths, line, f"with {other}", tell="", words=words)
-            for line, other in zip(axes.get_lines(), ("RR", "AP")):
-                line.set(**figures.measure_style(other), label=f"with {other}")
+                look = figures.measure_style(str(other))
+                figures.draw_line(axes, depths, line, f"with {other}", tell="", words=words, **look)
             figures.log_axis(axes, depths)
             axes.set(xlabel="P@k, by k", ylim=(0.3, 1))
         panels[0].legend(loc="lower left")

@@ -22,7 +22,7 @@ from lib.intervals import Interval
 from lib.measures import means
 from lib.paper import TAU, OpenChoice
 from lib.paths import DATA
-from lib.published import REPRODUCED, cells, judge, lookup, printed
+from lib.published import REPRODUCED, beside_printed, cells, printed
 from lib.statistics.correlation import kendall, rbo, tau_ap, tau_matrix
 
 TERABYTE = "terabyte06"  # the folder of its official scores
@@ -72,8 +72,6 @@ IN_THE_BOOK = {
 def official_scores() -> pd.DataFrame:
     """Return NIST's means of each run by (run, topics); column type is automatic or manual.
 
-    Examples
-    --------
     >>> scores = official_scores()
     >>> scores.groupby("topics").size().to_dict()
     {50: 80, 149: 61}
@@ -93,8 +91,6 @@ def official_means(
     The 61 automatic runs answered 149 topics, the 19 manual runs only the 50 new ones.  The paper
     does not say so, nor what it did about it; the mixture gives its numbers.
 
-    Examples
-    --------
     >>> [len(official_means(treatment=name)) for name in ("mixture", "fifty", "complete", "zeros")]
     [80, 80, 61, 80]
     """
@@ -117,15 +113,13 @@ def treatments() -> pd.DataFrame:
     ways = {text: official_means(treatment=name) for name, text in TREATMENTS.items()}
     for kind in ("automatic", "manual"):
         ways[f"50 topics, {kind} runs only"] = official_means(treatment="fifty", only=kind)
-    as_printed = printed("thom2007", "Table 1")
     rows: dict[str, dict] = {}
     for name, table in ways.items():
         rows[name] = {"runs": len(table)}
-        for (one, other), tau in lookup(taus(table)).items():
-            text = as_printed.loc[one, other]
-            agrees = judge(text, tau)[2] == REPRODUCED
-            rows[name][f"tau({one}, {other})"] = tau
-            rows[name][f"as printed ({text})"] = "yes" if agrees else "no"
+        for tau in beside_printed("thom2007", "Table 1", taus(table)).itertuples():
+            rows[name][f"tau({tau.row}, {tau.column})"] = tau.reproduced
+            agrees = "yes" if tau.verdict == REPRODUCED else "no"
+            rows[name][f"as printed ({tau.published})"] = agrees
     return pd.DataFrame(rows).T.rename_axis("means over")
 
 
@@ -147,8 +141,6 @@ def on_path(
 def taus(table: pd.DataFrame, *, variant: str = "b") -> pd.DataFrame:
     """Return the tau of each pair of measures that a table of means has, as cells.
 
-    Examples
-    --------
     >>> cells_of = taus(official_means()).itertuples()
     >>> [(cell.row, cell.column, f"{cell.value:.4f}") for cell in cells_of]
     [('AP', 'RR', '0.3501'), ('AP', 'P@10', '0.5830')]
@@ -215,8 +207,6 @@ def correlations(table: pd.DataFrame) -> pd.DataFrame:
 def automatic() -> pd.DataFrame:
     """Return the means of the automatic runs of Terabyte 2006 by five measures over 149 topics.
 
-    Examples
-    --------
     >>> automatic().shape
     (61, 5)
     """
@@ -229,8 +219,6 @@ def of_automatic() -> pd.DataFrame:
 
     With 95% intervals over topics, by the jackknife.
 
-    Examples
-    --------
     >>> of_automatic().loc[("AP", "RR"), ["printed", "tau"]].round(3).tolist()
     [0.35, 0.536]
     """

@@ -16,6 +16,7 @@ import pandas as pd
 from lib.claims import Claim, Claims, for_each
 from lib.collection import Collection
 from lib.measures import GS10_BASE, scores
+from lib.papers.tomlinson2006 import tables
 from lib.papers.tomlinson2006.tables import FAMILIES, FOUR, MEASURES, SYSTEMS, poster, stars
 from lib.published import half_digit, printed, read_published
 from lib.statistics.impact import ALPHA, OUTCOMES
@@ -57,7 +58,7 @@ class Data:
     """The printed numbers; nothing comes from systems of our own."""
 
     printed1: pd.DataFrame = field(default_factory=partial(printed, "tomlinson2006", "Table 1"))
-    printed2: pd.DataFrame = field(default_factory=partial(printed, "tomlinson2006", "Table 2"))
+    table2: pd.DataFrame = field(default_factory=partial(tables.as_printed, 2))
     starred: Sequence[str] = field(default_factory=starred)
     poster: pd.DataFrame = field(default_factory=poster)
 
@@ -65,11 +66,6 @@ class Data:
     def table1(self) -> pd.DataFrame:
         """Table 1 in numbers."""
         return self.printed1.astype(float)
-
-    @cached_property
-    def table2(self) -> pd.DataFrame:
-        """Table 2 in numbers."""
-        return self.printed2.astype(float)
 
 
 def moves(sign: int, *labels: str) -> Callable[[Data], bool]:

@@ -9,23 +9,15 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
 
 from lib.decisions import INCONCLUSIVE
-from lib.display import figures, tables
+from lib.display import figures
 from lib.display.figures import INK, PALETTE, colour
 from lib.display.prose import intervals
 from lib.display.svg import add_tooltips
+from lib.display.tables import table
 from lib.intervals import Interval, between, minus_signs
+from lib.papers.tomlinson2006 import tables
 from lib.papers.tomlinson2006.robustness import topic_gains
-from lib.papers.tomlinson2006.tables import (
-    FALLS,
-    MEASURES,
-    RISES,
-    as_printed,
-    changes,
-    directions,
-    interval,
-    ours,
-    table2_beside_printed,
-)
+from lib.papers.tomlinson2006.tables import FOUR, MEASURES
 
 BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
 # What each of the five counts counts, with its colour, and whether its bar is filled.
@@ -73,11 +65,11 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
 def _parted(points: pd.DataFrame) -> str:
     """Say at which depths of each source P@k gains and Success@k loses; the paper has no ends."""
     low, high = (points[end].fillna(points["difference"]) for end in ("low", "high"))
-    direction = directions(Interval(points["difference"], np.nan, low, high))
-    table = points.assign(direction=direction).pivot(
+    direction = tables.directions(Interval(points["difference"], np.nan, low, high))
+    sides = points.assign(direction=direction).pivot(
         index=["source", "k"], columns="measure", values="direction"
     )
-    parted = table[(table["P@k"] == RISES) & (table["Success@k"] == FALLS)]
+    parted = sides[(sides["P@k"] == tables.RISES) & (sides["Success@k"] == tables.FALLS)]
     parted = parted.index.to_frame()["k"]
     depths = parted.map("{:,}".format).groupby(level="source").agg(", ".join)
     return "; ".join(f"{source}, at k = {ks}" for source, ks in depths.items())
@@ -85,9 +77,8 @@ def _parted(points: pd.DataFrame) -> str:
 
 def draw_finding() -> figures.Figure:
     """Draw the paper's finding as our systems show it: four measures, before and after."""
-    labels = {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}
-    change = changes().loc[list(labels)].rename(index=labels)
-    topics = sum(len(collection.topics) for collection in ours())
+    change = tables.changes().loc[list(FOUR)].rename(index=FOUR)
+    topics = sum(len(collection.topics) for collection in tables.ours())
     looks = [{"color": colour(name), "markersize": 7} for name in change.index]
     with figures.subplots(height=1.9) as (drawing, axes):
         figures.draw_rows(axes, change[["difference", "low", "high"]], looks, at=0)
@@ -172,7 +163,7 @@ def panel(system: str, measure: str, **setting: Any) -> figures.Figure:
         "unchanged": (change == 0).sum(),
     }
     averages = {"mean base": gains["base"].mean(), "mean feedback": gains["feedback"].mean()}
-    (mean,) = interval(change.to_frame()).itertuples()
+    (mean,) = tables.interval(change.to_frame()).itertuples()
     helped, hurt, unchanged = counted.values()
     alt = (
         f"{helped} topics gain, {hurt} lose, {unchanged} stay; "
@@ -231,8 +222,8 @@ def _stack(axis: Axes, column: pd.Series) -> None:
 
 def draw_beside() -> figures.Figure:
     """Draw Table 2 and ours: the mean change by each measure, and how many systems it holds for."""
-    both, change = table2_beside_printed(), changes()
-    paper = as_printed(2)["difference"]
+    both, change = tables.table2_beside_printed(), tables.changes()
+    paper = tables.as_printed(2)["difference"]
     labels = [MEASURES[label] for label in both.index]
     titles = ["mean change", "systems, paper", "systems, ours"]
     shape: dict[str, Any] = {"height": 1.0 + 0.19 * len(labels), "width_ratios": [2, 1, 1]}
@@ -255,7 +246,7 @@ def draw_beside() -> figures.Figure:
             axes.axhspan(row - 0.5, row + 0.5, facecolor=BAND, linewidth=0, zorder=0)
         drawing.legend(*bars[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
     unlike = both["signs", ""] != "agree"
-    topics = sum(len(collection.topics) for collection in ours())
+    topics = sum(len(collection.topics) for collection in tables.ours())
     return figures.Figure(
         drawing,
         caption=f"By {(~unlike).sum()} of {len(unlike)} measures ours change in the paper's "
@@ -265,7 +256,7 @@ def draw_beside() -> figures.Figure:
         alt="Dots for 30 measures: the paper's and ours lie on the same side of zero, but for "
         f"{', '.join(np.array(labels)[unlike])}. Bars: nearly all systems gain by the measures of "
         "the lower half.",
-        data=tables.table(
+        data=table(
             both.set_axis(labels).rename_axis("measure"),
             highlight=np.repeat(unlike.to_numpy()[:, None], both.shape[1], axis=1),
             caption="Marked: where signs differ or are inconclusive. The five counts: systems that "

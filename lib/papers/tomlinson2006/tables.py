@@ -114,8 +114,6 @@ def table1(collection: Collection, *, pairs: Pairs = ()) -> pd.DataFrame:
 
     Pairs are (system, base run, feedback run).
 
-    Examples
-    --------
     >>> ours = table1(load("feedback/cf"), pairs=PAIRS)
     >>> ours.astype({"value": float}).round(3).head(3)
                      row column  value  error
@@ -173,8 +171,6 @@ def effects(
     that what they share on a topic counts once.  Columns difference, error, low, high and
     direction (:func:`directions`).
 
-    Examples
-    --------
     >>> runs = {"A": {t: ["x", "r"] for t in "123"}, "A+": {t: ["r", "x"] for t in "123"}}
     >>> toy = Collection.from_rankings(runs, {t: {"r": 1} for t in "123"})
     >>> effects(toy, [("A", "A", "A+")], {"MRR": "RR", "P2": "P@2"})["direction"].to_dict()
@@ -346,16 +342,12 @@ def depths() -> pd.DataFrame:
     high: its 95% interval over topics, which nobody knows of the paper's.
     """
     at = (1, 2, 3, 5, 10, 15, 20, 30, 100, 200, 500, 1000)
-    keys = {f"{kind[0]}{k}": (kind, k) for kind in ("Success@k", "P@k") for k in at}
-    measures = {label: kind.replace("k", str(k)) for label, (kind, k) in keys.items()}
-    paper = as_printed(2)["difference"].copy()
-    paper["P1"] = paper["S1"]  # one number, of both kinds
-    rows = [
-        ("paper", *keys[label], paper[label], np.nan, np.nan) for label in keys if label in paper
-    ]
+    keys = pd.MultiIndex.from_product([("Success@k", "P@k"), at], names=["measure", "k"])
+    measures = {f"{kind[0]}{k}": kind.replace("k", str(k)) for kind, k in keys}
+    paper = as_printed(2)["difference"]
+    paper = pd.concat([paper, pd.Series({"P1": paper["S1"]})])  # one number, of both kinds
+    parts = {"paper": paper.reindex(list(measures)).set_axis(keys).dropna().to_frame("difference")}
     for name in ("cf", POOLED):
-        source = TITLES.get(name, name)
-        for row in effects(ours(name), PAIRS, measures).itertuples():
-            rows.append((source, *keys[row.Index], row.difference, row.low, row.high))
-    table = pd.DataFrame(rows, columns=["source", "measure", "k", "difference", "low", "high"])
+        parts[TITLES.get(name, name)] = effects(ours(name), PAIRS, measures).set_axis(keys)
+    table = pd.concat(parts, names=["source"])[["difference", "low", "high"]].reset_index()
     return table.sort_values(["source", "measure", "k"], kind="stable", ignore_index=True)

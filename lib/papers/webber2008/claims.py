@@ -16,15 +16,7 @@ from lib.measures import parse
 from lib.papers.webber2008 import quantities as q
 from lib.papers.webber2008 import tables
 from lib.papers.webber2008.quantities import AP, NDCG, P10, RBP, RR
-from lib.papers.webber2008.tables import (
-    COMPLEX,
-    LOW,
-    RARE,
-    SIMPLE,
-    lead,
-    mirrored,
-    predictive_power,
-)
+from lib.papers.webber2008.tables import COMPLEX, LOW, SIMPLE, lead, mirrored, predictive_power
 from lib.published import Answer, printed
 from lib.statistics.correlation import kendall
 
@@ -253,12 +245,12 @@ ON_TREC8: dict[str, Claim] = {
         lead(predictive_power(c), RR, (AP, NDCG)) - lead(predictive_power(c), P10, (AP, NDCG)),
         cause=stronger_against_rr(c),
     ),
-    "few-systems-inconsistent": lambda c: q.inconsistency(c) - RARE,
+    "few-systems-inconsistent": lambda c: q.inconsistency(c) - tables.RARE,
     "precision-versus-recall-misread": lambda c: 0.5 - q.disagreements(c)["recur"],
     "conflicts-allow-no-conclusion": lambda c: Answer(
         cause=f"what conclusion is substantial goes unsaid; {who_decides(c)}"
     ),
-    "significant-results-not-always-predictive": lambda c: q.reversals(c) - RARE,
+    "significant-results-not-always-predictive": lambda c: q.reversals(c) - tables.RARE,
     "conflicts-rarer-with-topics": lambda c: (q.disagreements(c, few=True) - q.disagreements(c))[
         "conflicts"
     ],

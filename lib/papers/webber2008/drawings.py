@@ -68,9 +68,7 @@ def _growth(points: pd.DataFrame) -> str:
 
 def draw_leads(table: pd.DataFrame, target: str, title: str) -> figures.Figure:
     """Draw leads (:func:`lib.papers.webber2008.tables.leads`) with their intervals over topics."""
-    decided = table.groupby(tables.as_good(table, [MARGIN]).iloc[:, 0]).groups
-    words = {SUPPORTS: "as good", CONTRADICTS: "worse", INCONCLUSIVE: INCONCLUSIVE}
-    verdicts = "; ".join(f"{' and '.join(decided[x])}: {words[x]}" for x in words if x in decided)
+    verdicts = "; ".join(_decided(table, "as good"))
     looks = [{"color": colour(name), "linewidth": 1.5, "markersize": 7} for name in table.index]
     with figures.subplots(height=0.9 + 0.28 * len(table)) as (drawing, axes):
         figures.draw_rows(axes, table[ENDS], looks, at=0)
@@ -149,10 +147,8 @@ def draw_conflicts(followed: Estimate) -> figures.Figure:
     sides = {"The simple one decides": "simple", "The complex one decides": "complex"}
     right_by = {}
     for title, side in sides.items():
-        right = followed[f"right, by the {side}"]
-        found_at = right.interval()
-        columns = {"right": found_at.estimate, "low": found_at.low, "high": found_at.high}
-        right_by[title] = pd.DataFrame(columns, right.value.index)
+        right = followed[f"right, by the {side}"].to_frame()[["estimate", "low", "high"]]
+        right_by[title] = right.rename(columns={"estimate": "right"})
     label = "conflicts in which the complex measure was right"
     shape: dict[str, Any] = {"width": "column", "height": 3.8, "sharex": True, "columns": 1}
     with figures.panels([*right_by], xlabel=label, **shape) as (drawing, panels):
@@ -179,13 +175,18 @@ def draw_conflicts(followed: Estimate) -> figures.Figure:
 
 def _compared(leads_on: Mapping[str, pd.DataFrame]) -> str:
     """Say of each collection which measures predict P@10 as well as that does itself."""
-    words = {SUPPORTS: "as good as P@10", CONTRADICTS: "worse", INCONCLUSIVE: INCONCLUSIVE}
-    clauses = []
-    for title, table in leads_on.items():
-        measures = table.groupby(tables.as_good(table, [MARGIN]).iloc[:, 0].rename(None)).groups
-        parts = [f"{' and '.join(measures[x])}: {words[x]}" for x in words if x in measures]
-        clauses.append(f"on {title}, {', '.join(parts)}")
+    clauses = (
+        f"on {title}, {', '.join(_decided(table, 'as good as P@10'))}"
+        for title, table in leads_on.items()
+    )
     return f"As predictors of P@10 {'; '.join(clauses)}."
+
+
+def _decided(table: pd.DataFrame, as_good: str) -> list[str]:
+    """Say which measures are as good as the one that they predict, worse, or neither."""
+    sides = table.groupby(tables.as_good(table, [MARGIN]).iloc[:, 0]).groups
+    words = {SUPPORTS: as_good, CONTRADICTS: "worse", INCONCLUSIVE: INCONCLUSIVE}
+    return [f"{' and '.join(sides[x])}: {words[x]}" for x in words if x in sides]
 
 
 def panel(
@@ -200,10 +201,8 @@ def panel(
     On so many topics in each of two sets; `share` and `number` are those of
     :func:`lib.papers.webber2008.tables.phi`.
     """
-    result = tables.phi(collection, size=topics, share=share, number=number)
-    columns = {"phi": result.phi, "error": result.error, "deviation": result.deviation}
-    shown = pd.DataFrame({name: table[target] for name, table in columns.items()})
-    shown = shown.sort_values("phi", ascending=False).rename_axis("predictor")
+    result = tables.phi(collection, size=topics, share=share, number=number).to_frame()
+    shown = result.xs(target, level="of").drop(columns="tied").sort_values("phi", ascending=False)
     label = f"predictive power for {target} on other topics"
     tooltip = (label + " {:.3f}").format
     with figures.subplots(height=2.2) as (drawing, axes):

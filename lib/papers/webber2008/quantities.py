@@ -11,6 +11,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 import pandas as pd
+from scipy.spatial.distance import squareform
 
 from lib.collection import Collection, load_scores
 from lib.conventions import SHARE
@@ -324,12 +325,9 @@ def inconsistent(tables: Mapping[str, Scores], *, few: int = FEW) -> float:
     """
     signs = {x: pair_signs(table.mean().to_numpy().round(10)) for x, table in tables.items()}
     opposed = np.any([signs[a] * signs[b] < 0 for a, b in _opponents(tables)], axis=0)
-    systems = len(next(iter(tables.values())).columns)
-    square = np.zeros((systems, systems), dtype=bool)
-    square[np.triu_indices(systems, 1)] = opposed
-    square |= square.T
+    square = squareform(opposed)
     rng = np.random.default_rng(SEED)
-    chosen = rng.permuted(np.tile(np.arange(systems), (NUMBER, 1)), axis=1)[:, :few]
+    chosen = rng.permuted(np.tile(np.arange(len(square)), (NUMBER, 1)), axis=1)[:, :few]
     return float(square[chosen[:, :, None], chosen[:, None, :]].any(axis=(1, 2)).mean())
 
 

@@ -135,8 +135,6 @@ def triangle(result: Predictivity) -> pd.DataFrame:
 def mirrored(table: pd.DataFrame) -> pd.DataFrame:
     """Return a printed triangle, NaN below the diagonal, as the whole square: phi is symmetric.
 
-    Examples
-    --------
     >>> from lib.published import printed
     >>> mirrored(printed("webber2008", "Table 1")).loc["AP", "P@10"].item()
     0.51
@@ -154,12 +152,11 @@ def figure1(collection: Collection, **options: Any) -> pd.DataFrame:
     """
     chosen = {name: MEASURES[name] for name in ("P@10", "nDCG")}
     pairs = [("nDCG", "nDCG"), ("nDCG", "P@10"), ("P@10", "P@10")]
-    rows = []
-    for size in set_sizes(collection):
-        result = phi(collection, chosen, size=size, **options)
-        shown = (result.phi, result.error, result.deviation)
-        rows += [(size, a, b, *(table.loc[a, b] for table in shown)) for a, b in pairs]
-    return pd.DataFrame(rows, columns=["topics", "predictor", "of", "phi", "error", "deviation"])
+    parts = {
+        size: phi(collection, chosen, size=size, **options).to_frame().loc[pairs]
+        for size in set_sizes(collection)
+    }
+    return pd.concat(parts, names=["topics"]).drop(columns="tied").reset_index()
 
 
 # What the paper leaves open in Table 1; the first value of each matches it.
@@ -272,8 +269,6 @@ def as_good(
 ) -> pd.DataFrame:
     """Decide by leads whether others are as good as a measure itself, at each of some margins.
 
-    Examples
-    --------
     >>> as_good(pd.DataFrame({"lead": 0.01, "low": [-0.07], "high": 0.09}, ["AP"]), [0.02, 0.1])
                 0.02      0.10
     AP  inconclusive  supports

@@ -35,10 +35,7 @@ COLUMN = {
 }
 RUN_SETS = {slug: name for slug, (name, _) in COLUMN.items() if slug != "mean"}
 AP, TREC5 = "AP@1000", tables.COLUMNS["trec5"]
-POPULATIONS = {
-    "trec5": "TREC-5",
-    "trec8": "",
-}  # whose runs are public, and the population that they are
+POPULATIONS = {"trec5": "TREC-5", "trec8": ""}  # that the public runs are of, by the slug
 
 
 # Figure 1 and section 3.1: measures
@@ -136,9 +133,7 @@ MEASURES_AND_TESTS: dict[str, Claim] = {
     "dcg-can-exceed-one": lambda c: 1 < ideal(DCG_AT_10, 2) < ideal(DCG_AT_10, 3),
     "rbp-bounds-from-partial-evaluation": bounded_by_partial_evaluation,
     "rbp-residual": tables.RESIDUAL,
-    "rbp-p-depth-10": persistence(residual=tables.RESIDUAL, k=10),
-    "rbp-p-depth-100": persistence(residual=tables.RESIDUAL, k=100),
-    "rbp-p-depth-1000": persistence(residual=tables.RESIDUAL, k=1000),
+    **{f"rbp-p-depth-{k}": persistence(residual=tables.RESIDUAL, k=k) for k in tables.PRINTED_P},
     "dcg-weight-101-1000": BEYOND_100["DCG"],
     "rbp-0.95-weight-101-1000": HALF_A_PERCENT,
     "rbp-0.9977-weight-101-1000": BEYOND_100["RBP(p=0.9977)"],
@@ -427,7 +422,7 @@ RANKINGS: dict[str, Claim] = {
     "tau-shallow-extended": lambda c: q.taus_in_figure2(c).value["shallow", "extended"],
     "tau-shallow-deep": lambda c: q.tau_with_deep(c, "shallow").value,
     "extended-reliable": lambda c: q.tau_with_deep(c, "extended") - NEARLY,
-    "extended-better-than-shallow": lambda c: on_depth.extended_over_shallow(c),
+    "extended-better-than-shallow": on_depth.extended_over_shallow,
     "second-run-second-deep": lambda c: q.places_of_second(c)["deep"],
     "second-run-second-shallow": lambda c: q.places_of_second(c)["shallow"],
     "second-run-falls-extended": q.lead_of_second_lost,

@@ -406,7 +406,7 @@ CONCLUSION: dict[str, Claim] = {
         c, ("sDCG", "DCG"), ("sAP", "SP"), ("sRBP", "RBP"), ("sP", "P")
     ),
     "depth-10-pool-foretells-depth-100": foretold,
-    "distinctive-systems-penalized": lambda c: q.lead_lost(c),
+    "distinctive-systems-penalized": q.lead_lost,
     "shallow-evaluation-depth-alone-as-effective": lambda c: answer(
         pool_of_5_as_effective(c), at_least(LEVEL)
     ),

@@ -9,14 +9,13 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import DEPTHS, Collection, askable, cached
-from lib.conventions import ALPHA
 from lib.measures import Scores, complete_scores, means, scores_at
 from lib.paper import DISCOUNT, SCORES, TAU, OpenChoice
-from lib.papers.webber2010.tables import COLUMNS, RESIDUAL, table1, table2, table3, upper
+from lib.papers.webber2010.tables import COLUMNS, RESIDUAL, separated, table1, table2, table3, upper
 from lib.paths import DATA
 from lib.published import cells
 from lib.statistics.correlation import tau_matrix
-from lib.statistics.significance import discriminative_power
+from lib.statistics.student import pair_differences
 
 # Figure 4's rows and columns: (family, form) of each measure.  Standardization removes whatever
 # multiplies all scores of a topic, so that standardized recall is standardized precision, and
@@ -105,11 +104,11 @@ def powers_at(
 ) -> pd.DataFrame:
     """Compute a :func:`grid`, whether or not the collection can answer for its depths.
 
-    What decides on a pair of systems (level, test, identical pairs) is as for Table 1.
+    What decides on a pair of systems (level, test, identical pairs) is as for Table 1:
+    :func:`lib.papers.webber2010.tables.separated`.
     """
-    asked: dict[str, Any] = {"alpha": ALPHA, "identical": "left out"} | decided
     scored = scores_in(collection, measures, pools, depths, by=by, discount=discount)
-    rows = [(*setting, discriminative_power(table, **asked)) for setting, table in scored]
+    rows = [(*setting, separated(table, **decided)) for setting, table in scored]
     return pd.DataFrame(rows, columns=["measure", "pool", "depth", "power"])
 
 
@@ -182,8 +181,7 @@ def squashed(collection: Collection) -> pd.DataFrame:
     rows = {}
     for pool, judged in pooled.items():
         scored = complete_scores(judged, "AP@10").to_numpy()
-        first, second = np.triu_indices(scored.shape[1], 1)
-        deltas = scored[:, first] - scored[:, second]
+        deltas = pair_differences(scored)
         spread, size = deltas.std(axis=0, ddof=1).mean(), np.abs(deltas.mean(axis=0)).mean()
         within = scored[many].std(axis=1, ddof=1).mean()
         rows[pool] = {"range": within, "deltas": spread, "relative": spread / size}
@@ -193,8 +191,6 @@ def squashed(collection: Collection) -> pd.DataFrame:
 def truncate_lists(run: str, collection: Collection) -> Collection:
     """Return a collection in which no list is longer than that of one run on the same topic.
 
-    Examples
-    --------
     >>> runs = {"A": {"t": ["x", "r"]}, "B": {"t": ["x", "y", "r"]}}
     >>> truncate_lists("A", Collection.from_rankings(runs, {"t": {"r": 1}})).hits["system"].tolist()
     [0]

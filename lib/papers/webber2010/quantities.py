@@ -23,6 +23,7 @@ from lib.estimates import (
     quantity,
     ranking_taus,
     stored,
+    without_each_topic,
 )
 from lib.measures import Scores, complete_scores, means, top_systems
 from lib.papers.webber2010 import depth, tables
@@ -203,11 +204,10 @@ def taus_of_narrow_pools(collection: Collection) -> Estimate:
 def means_over_topics(scores: Mapping[Any, Scores]) -> Estimate:
     """Return the systems' means by each of some scores, systems x names."""
 
-    def average(*left_out: str) -> pd.DataFrame:
-        table = {name: of.drop(index=[*left_out]).mean() for name, of in scores.items()}
-        return pd.DataFrame(table).round(DECIMALS)
+    def average(scores: Mapping[Any, Scores]) -> pd.DataFrame:
+        return pd.DataFrame({name: of.mean() for name, of in scores.items()}).round(DECIMALS)
 
-    return Estimate(average(), tuple(average(topic) for topic in next(iter(scores.values())).index))
+    return without_each_topic(scores, average)
 
 
 @quantity

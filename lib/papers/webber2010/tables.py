@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 from lib.collection import Collection, load_scores
 from lib.conventions import ALPHA
@@ -30,25 +31,26 @@ ROBUST = "TREC 2004 Robust"
 NEW_TOPICS = 651, 700  # of Robust 2004, which section 3.3 says the paper takes
 
 
-def table1(
-    collection: Collection,
-    *,
-    alpha: float = ALPHA,
-    test: str = "t",
-    identical: str = "left out",
-    discount: str = "2002",
-    **options: Any,
-) -> pd.DataFrame:
-    """Discriminative power of five measures and their mean: Table 1.
+def table1(collection: Collection, *, discount: str = "2002", **decided: Any) -> pd.DataFrame:
+    """Discriminative power of five measures and their mean, as :func:`separated` decides: Table 1.
 
-    The paper does not say what becomes of ``identical`` pairs, systems with the same score on every
-    topic; three numbers of its text tell that it leaves them out.  The column is the paper's when
-    the collection is what it was computed from, else the collection's name.
+    The column is the paper's when the collection is what it was computed from, else the
+    collection's name.
     """
     column = collection.memoize("column of Table 1", _column)
-    scores = complete_scores(collection, measures_of_table1(discount))
-    powers = powers_of_table1(scores, alpha=alpha, test=test, identical=identical, **options)
+    powers = powers_of_table1(complete_scores(collection, measures_of_table1(discount)), **decided)
     return cells((row, column, value) for row, value in powers.items())
+
+
+def separated(
+    scores: ArrayLike, *, alpha: float = ALPHA, identical: str = "left out", **how: Any
+) -> float:
+    """Return the share of pairs of systems that differ, decided as in the paper or as is said.
+
+    By the t test at 5%.  The paper does not say what becomes of ``identical`` pairs, systems with
+    the same score on every topic; three numbers of its text tell that it leaves them out.
+    """
+    return discriminative_power(scores, alpha=alpha, identical=identical, **how)
 
 
 def _column(collection: Collection) -> str:
@@ -56,12 +58,9 @@ def _column(collection: Collection) -> str:
     return next(ours, collection.name)
 
 
-def powers_of_table1(
-    scores: Mapping[str, Scores], *, alpha: float = ALPHA, identical: str = "left out", **how: Any
-) -> pd.Series:
+def powers_of_table1(scores: Mapping[str, Scores], **decided: Any) -> pd.Series:
     """Return the discriminative power by each of some scores, and their "mean"."""
-    decided: dict[str, Any] = {"alpha": alpha, "identical": identical} | how
-    powers = {row: discriminative_power(table, **decided) for row, table in scores.items()}
+    powers = {row: separated(table, **decided) for row, table in scores.items()}
     return pd.Series(powers | {"mean": float(np.mean(list(powers.values())))})
 
 
@@ -81,8 +80,6 @@ def robust_scores() -> dict[str, pd.DataFrame]:
 
     Lists end at rank 1,000, so that AP is AP@1000.
 
-    Examples
-    --------
     >>> {row: table.shape for row, table in robust_scores().items()}
     {'P@10': (49, 110), 'AP@1000': (49, 110)}
     """
@@ -95,22 +92,17 @@ def robust_scores() -> dict[str, pd.DataFrame]:
 def robust(scores: Mapping[str, Scores] | None = None) -> pd.DataFrame:
     """Return the cells of Table 1 that scores of Robust 2004's runs give, by default those public.
 
-    Examples
-    --------
     >>> [(cell.row, f"{cell.value:.4f}") for cell in robust().itertuples()]
     [('P@10', '0.5164'), ('AP@1000', '0.6803')]
     """
     return cells(
-        (row, ROBUST, discriminative_power(table, alpha=ALPHA, identical="left out"))
-        for row, table in (scores or robust_scores()).items()
+        (row, ROBUST, separated(table)) for row, table in (scores or robust_scores()).items()
     )
 
 
 def most_by_mean(column: pd.Series, printed_mean: str, row: str) -> float:
     """Return what a row of our numbers may be at most, by the printed mean of the column.
 
-    Examples
-    --------
     >>> round(most_by_mean(pd.Series({"a": 0.2, "b": 0.5}), "0.30", "b"), 3)
     0.41
     """
