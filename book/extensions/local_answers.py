@@ -112,7 +112,13 @@ def note():
     signs = {str(right).lower().replace("none", "null"): sign for right, sign in SIGNS.items()}
     said = SAID | {"kinds": list(KINDS.items()), "signs": signs}
     data = encoded({"said": said, "names": NAMES})
-    return f'<p class="answers-note" data-said="{data}"></p>'
+    return (
+        f'<p class="answers-note" data-said="{data}">The fields below reply as <code>check</code>'
+        " does in a notebook. It is practice and no exam: the answers are in the page, for those"
+        " who look. Nothing is sent. <span>Your answers stay in this browser, for all pages of the"
+        ' book.</span> <span role="status">0 on this page are right.</span>'
+        ' <button type="button">Clear all answers</button></p>'
+    )
 
 
 def add_fields(app, doctree):

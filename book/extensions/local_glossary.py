@@ -1,7 +1,7 @@
 """Sphinx extension: the first use of a word of the glossary on a page says what it means.
 
 The word is a button that opens what its entry says, with a link to it: a popover, which browsers
-open and close without a script.
+open and close without a script.  Where there is a margin, it stands there (book.css).
 """
 
 import re
@@ -15,12 +15,12 @@ GLOSSARY = "book/glossary"
 
 @lru_cache(maxsize=1)
 def meanings(env):
-    """Return what each entry of the glossary says, in plain text, by its identifier."""
+    """Return the word and what its entry says, in plain text, of each identifier."""
     found = {}
     for term in env.get_doctree(GLOSSARY).findall(nodes.term):
         definition = next(term.parent.findall(nodes.definition))
         text = re.sub(r"\\sqrt\{(\w)\}", "√\\1", definition.astext())
-        found |= dict.fromkeys(term["ids"], " ".join(text.split()))
+        found |= dict.fromkeys(term["ids"], (term.astext(), " ".join(text.split())))
     return found
 
 
@@ -41,11 +41,11 @@ def explain(app, doctree, docname):
 
 def explained(link, identifier, env):
     """Return a word of the glossary as HTML, with what stands there."""
-    meaning, text = f"meaning-{identifier}", escape(meanings(env)[identifier])
+    meaning, (word, text) = f"meaning-{identifier}", map(escape, meanings(env)[identifier])
     return (
         f'<span class="term"><button type="button" popovertarget="{meaning}">'
-        f'{escape(link.astext())}</button><span class="meaning" id="{meaning}" popover>{text} '
-        f'<a href="{escape(link["refuri"])}">Glossary</a></span></span>'
+        f'{escape(link.astext())}</button><span class="meaning" id="{meaning}" popover role="note">'
+        f'<b>{word}</b>: {text} <a href="{escape(link["refuri"])}">Glossary</a></span></span>'
     )
 
 

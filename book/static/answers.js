@@ -171,24 +171,24 @@
     all.push(one);
   }
 
-  const progress = make("span", { role: "status" });
+  // The note stands in the page, so that nothing moves when the fields come.
+  const [where, progress] = note.querySelectorAll("span"), clear = note.querySelector("button");
   function count() {
     const right = all.filter(({ form }) => form.dataset.right === "true").length;
-    progress.textContent = `${right} of ${all.length} on this page are right. `;
+    progress.textContent = `${right} of ${all.length} on this page are right.`;
   }
   function refill() {
     all.forEach(({ fill }) => fill());
     count();
   }
-  const onclick = () => {
+  clear.addEventListener("click", () => {
     localStorage.removeItem(KEY);
     refill();
-  };
-  const clear = make("button", { type: "button", onclick }, "Clear all answers");
-  const where = keeps ? "Your answers stay in this browser, for all pages of the book. "
-    : "This browser keeps nothing here: your answers go with the page. ";
-  note.append("The fields below reply as ", make("code", {}, "check"), " does in a notebook. It is practice and no exam: the answers "
-    + "are in the page, for those who look. Nothing is sent. ", where, progress, ...(keeps ? [clear] : []));
+  });
+  if (!keeps) {
+    where.textContent = "This browser keeps nothing here: your answers go with the page.";
+    clear.remove();
+  }
 
   document.querySelectorAll(".answer[data-answer]").forEach(build);
   refill();
