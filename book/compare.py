@@ -32,6 +32,7 @@ COMMANDS = {
 } | {"ledger": "ledger", "against": "evaluate trec8 --measures AP --summary --against ok8alx"}
 # Not part of a name such as P@10 or TREC-8.
 NUMBER = re.compile(r"(?<![\w@.-])[+\u2212]?\d[\d,]*(?:\.\d+)?%?(?!\w)")
+GLUED = "application/papermill.record/"  # before the kind of what a cell glues
 BLOCKS = "h1 h2 h3 h4 p li tr dt dd caption figcaption pre text".split()
 
 
@@ -48,14 +49,16 @@ def plain(markup):
 
 
 def outputs(path):
-    """Yield the texts of a notebook's outputs."""
+    """Yield the texts of a notebook's outputs; of what is glued into its text, with the names."""
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         for output in cell.get("outputs", []):
-            data = output.get("data", {})
+            data = {kind.removeprefix(GLUED): of for kind, of in output.get("data", {}).items()}
+            name = output.get("metadata", {}).get("scrapbook", {}).get("name", "")
             for kind in ("text/html", "image/svg+xml", "text/plain"):
                 if kind in data:
                     text = "".join(data[kind])
-                    yield from plain(text) if kind != "text/plain" else text.splitlines()
+                    lines = plain(text) if kind != "text/plain" else text.splitlines()
+                    yield from (f"{name} {line}".strip() for line in lines)
                     break
             yield from "".join(output.get("text", "")).splitlines()
 

@@ -6,11 +6,15 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import chain
 
 import nbformat
 from built import ROOT
 
 from lib.papers import papers
+
+sys.path.insert(0, str(ROOT / "book"))
+import compare  # noqa: E402  It stands beside the book.
 
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
 # What another study committed is no ledger: ``committed()`` names no paper.
@@ -71,3 +75,9 @@ def test_a_cell_that_fails_alone_is_named_and_the_page_is_what_is_stored(tmp_pat
     )
     found = re.findall("^_+ (.*?) _+$", done.stdout, re.M)
     assert found == ["chapter.ipynb::Cell 1 (one-and-one)"], done.stdout + done.stderr
+
+
+def test_two_checkouts_are_compared_by_what_is_glued_into_their_text_too():
+    said = set(chain.from_iterable(map(compare.outputs, CHAPTERS)))
+    glued = re.compile(r"(?:time-exercises|claim-ap-for-p10-trec-covid-is) '(\d+ minutes|\w.+)'")
+    assert len([line for line in said if glued.fullmatch(line)]) > 4
