@@ -228,13 +228,23 @@ def test_a_heading_and_a_word_of_the_glossary_say_more(browser):
         expect(link).to_have_css("opacity", "0")
         heading.hover()
         expect(link).to_have_css("opacity", "1")
-        meanings = page.locator(".meaning:visible")
+        meanings = page.locator(".meaning:popover-open")
         for word in page.locator(".term > button").all()[:2]:  # one is open at a time
             word.focus()
             page.keyboard.press("Enter")
             expect(meanings).to_have_count(1)
         page.keyboard.press("Escape")
         expect(meanings).to_have_count(0)
+        # In the margin its meaning stands beside the word; on a phone there is none.
+        paragraph = page.locator("section > p", has=page.locator(".meaning")).first
+        text, word, meaning = (
+            part.bounding_box()
+            for part in (paragraph, paragraph.locator("button"), paragraph.locator(".meaning"))
+        )
+        assert meaning["x"] > text["x"] + text["width"]
+        assert abs(meaning["y"] - word["y"]) < word["height"]
+        page.set_viewport_size(PHONE)
+        expect(page.locator(".meaning:visible")).to_have_count(0)
 
 
 # The numbers of figures and tables.
