@@ -1,8 +1,10 @@
 """Judged by machines: beside the track's own, by hand and over all samples; a fifth judge."""
 
 import json
+import re
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 
@@ -196,8 +198,11 @@ def test_intervals_hold_what_people_say_of_all_topics():
     assert found.to_numpy().min() > 0.92 and found.to_numpy().max() < 0.98
 
 
-def test_a_machine_that_did_not_judge_a_track_is_named():
+def test_a_machine_stands_beside_people_or_is_named_where_it_did_not_judge():
     assert drawings.draw_runs("dl19", "mine", "AP") == "<p>mine did not judge DL 2019.</p>"
+    drawn = drawings.draw_runs("dl19", "UMBRELA", "AP").svg
+    places = re.findall(r'<use href="#([^"]+)" x="([^"]+)" y="([^"]+)"', drawn)
+    assert max(Counter(x for _, x, _ in places).values()) < len(load("dl19").systems) / 2
 
 
 @pytest.mark.long  # reads the runs of a track; the data themselves are held by the tests above
@@ -278,6 +283,8 @@ def test_a_judge_in_memory_says_what_the_same_judge_of_the_book_says(files, no_j
         pd.testing.assert_frame_equal(ours, theirs)
     ours, theirs = (judging.kappa("dl19", judge).value for judge in ("mine", "UMBRELA"))
     assert ours == pytest.approx(theirs, abs=0.02)
+    judging.add_judge("dl19", "other", files / "qrels", files / "runs")
+    assert judging.scales().loc[["mine", "other"], "relevant_from"].tolist() == [2, 1]
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,8 @@ def test_every_claim_has_every_path_on_every_source_or_says_why_not(found):
     asked = found[found["estimate"].notna()]
     assert (asked["low"] <= asked["estimate"]).all() and (asked["estimate"] <= asked["high"]).all()
     assert all_paths().groupby("claim").size().max() <= 48
+    for choice in (choice for claim in CLAIMS.values() for choice in claim.choices):
+        assert len(set(map(repr, choice.values.values()))) == len(choice.values), choice.name
 
 
 # Long: a source along all paths; a claim of each kind notices most of it.

@@ -188,6 +188,9 @@ def test_the_registered_bounds_are_those_of_the_claims():
         "feedback-GS10": below(0),
     }
     assert all(claim.sentence for claim in CLAIMS.values())
+    for name in ("depth-P@10-AP", "depth-RR-nDCG"):
+        asked = CLAIMS[name].of.keywords
+        assert name == f"depth-{asked['target']}-{asked['other']}"
 
 
 def test_deep_and_shallow_pools_beside_each_other_by_hand(found):
