@@ -289,7 +289,7 @@ class Collection:
         of its own, None where they are not known.
         """
         relevant = self.relevant[found]
-        hits = self.hits[found[self._hit_row]].drop(columns="nonrelevant", errors="ignore")
+        hits = self.hits.drop(columns="nonrelevant", errors="ignore")[found[self._hit_row]]
         topics = self.topics.copy()
         topics["relevant"] = np.bincount(relevant["topic"], minlength=len(topics))
         if judged is None:

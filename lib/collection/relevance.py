@@ -133,7 +133,7 @@ def at_threshold(
             found["nonrelevant"] = found["nonrelevant"] + _running(found["cell"], ~kept)
         found = _taken(found, kept)
     found["position"] = _running(found["cell"], np.ones(len(found["cell"]), dtype=bool))
-    of_grade = relevant["topic"][relevant["grade"] >= rel]
+    of_grade = relevant["topic"].to_numpy()[relevant["grade"].to_numpy() >= rel]
     # A small type is sorted in one pass.
     rank = found["rank"]
     order = np.argsort(rank.astype(np.min_scalar_type(rank.max(initial=0))), kind="stable")
