@@ -217,10 +217,8 @@ def _of_many(answer: Any, exercise: Exercise) -> Reply:
     except Exception:  # a text for a number, a name of nothing
         said = SAID["else"]
     if said:
-        whole = [
-            one["say"] for one in exercise.wrong if same(answer, one["answer"], exercise.within)
-        ]
-        return Reply(False, next(iter(whole), said))
+        known = (w["say"] for w in exercise.wrong if same(answer, w["answer"], exercise.within))
+        return Reply(False, next(known, said))
     return Reply(True, SAID["right"], 1.0)
 
 

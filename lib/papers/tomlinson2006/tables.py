@@ -200,10 +200,9 @@ def _means(
 
 def _directed(change: Interval, labels: pd.Index) -> pd.DataFrame:
     """Return a table of intervals, with the direction of each."""
-    parts = (change.estimate, change.error, change.low, change.high)
-    rounded = [np.round(part, 10) + 0.0 for part in parts]
-    table = pd.DataFrame(dict(zip(("difference", "error", "low", "high"), rounded)), labels)
-    return table.assign(direction=directions(Interval(*rounded)))
+    table = change.to_frame().set_axis(labels).drop(columns="freedom").round(10) + 0.0
+    table = table.rename(columns={"estimate": "difference"})
+    return table.assign(direction=directions(Interval.read(table, "difference")))
 
 
 def interval(change: pd.DataFrame) -> pd.DataFrame:

@@ -22,6 +22,7 @@ from lib.estimates import (
     of_estimates,
     quantity,
     stored,
+    without_each_topic,
 )
 from lib.measures import Scores, best, complete_scores, means
 from lib.papers.webber2008.tables import (
@@ -141,15 +142,11 @@ def reversed_pair(collection: Collection) -> list[str]:
 def inconsistency(collection: Collection) -> Estimate:
     """Return the share of comparisons of a few systems in which measures disagree."""
     kept = kept_scores(collection, MEASURES)
-
-    def without(topic: str) -> float:
-        return inconsistent({x: table.drop(index=topic) for x, table in kept.items()})
-
     return stored(
         collection,
         "webber2008: inconsistent",
         inconsistent(kept),
-        lambda whole: map(without, whole.topics.index),
+        lambda _: without_each_topic(kept, inconsistent).topics,
     )
 
 

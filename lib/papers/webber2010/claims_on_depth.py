@@ -11,7 +11,7 @@ import pandas as pd
 from lib.claims import Claim, answer, for_each
 from lib.collection import DEPTHS, POOLS, Collection, load
 from lib.decisions import at_least
-from lib.estimates import Estimate, joined
+from lib.estimates import Estimate, joined, of_estimates
 from lib.measures import scores
 from lib.papers.webber2010 import quantities as q
 from lib.papers.webber2010.depth import FIGURE_3 as MEASURES_OF_FIGURE_3
@@ -79,8 +79,13 @@ def depth_over_measure(collection: Collection, *aside: str) -> Estimate:
     Some measures may be left aside.
     """
     full = q.full_power(collection).map(lambda full: full.drop(index=[*aside]))
-    by_depth = full.map(lambda full: full.max(axis=1) - full.min(axis=1))
-    return by_depth.mean() - full.map(lambda full: full.max() - full.min()).mean()
+    return span(full, axis=1).mean() - span(full).mean()
+
+
+@of_estimates
+def span(full: pd.DataFrame, axis: int = 0) -> pd.Series:
+    """Return by how much measures differ at each depth, or with axis 1 depths by each measure."""
+    return full.max(axis=axis) - full.min(axis=axis)
 
 
 def rise(c: Collection, start: int = 5) -> Estimate:
@@ -90,15 +95,15 @@ def rise(c: Collection, start: int = 5) -> Estimate:
 
 def exceeds_spread(c: Collection, start: int) -> Answer:
     """State that every measure's rise to depth 100 exceeds the spread at every depth."""
-    rises, spread = rise(c, start), q.spread_of_measures(c)
-    rise_of, limits = rises.value, spread.value
+    rises, spans = rise(c, start), span(q.full_power(c))
+    rise_of, limits = rises.value, spans.value
     least, limit = rise_of.idxmin(), limits.max()
     why = (
         f"measures differ by {limit:.3f} at depth {limits.idxmax()}; "
         f"{(rise_of <= limit).sum()} of {len(rise_of)} rise by less from {start} to 100, {least} "
         f"by {rise_of[least]:.3f}"
     )
-    return answer(rises.map(np.array).map(np.subtract.outer, spread.map(np.array)), cause=why)
+    return answer(rises.map(np.array).map(np.subtract.outer, spans.map(np.array)), cause=why)
 
 
 def recall_alone_falls(c: Collection) -> Estimate:

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import kendalltau
 
-from lib.collection import DEPTHS, POOLS, Collection, askable, load, without
+from lib.collection import DEPTHS, POOLS, Collection, askable, load
 from lib.conventions import ALPHA, DECIMALS, SHARE
 from lib.estimates import (
     Estimate,
@@ -110,15 +110,15 @@ def self_predictivity(collection: Collection) -> Estimate:
 @quantity
 def agreement_of_tests(collection: Collection) -> dict[str, float]:
     """Return the share of pairs that a test decides as t does, the least by any measure."""
-    shares: dict[str, list[float]] = {"bootstrap": [], "permutation": []}
-    for name in tables.measures_of_table1().values():
-        table = complete_scores(collection, name)
-        by_t = significant(table, alpha=ALPHA)
-        for test, shares_of_test in shares.items():
-            rng = np.random.default_rng(SEED)
-            other = significant(table, alpha=ALPHA, test=test, resamples=1000, rng=rng)
-            shares_of_test.append((by_t == other).mean())
-    return {test: min(shares_of_test) for test, shares_of_test in shares.items()}
+    scored = complete_scores(collection, tables.measures_of_table1())
+
+    def agreed(scores: Scores, test: str) -> float:
+        rng = np.random.default_rng(SEED)
+        decided = significant(scores, alpha=ALPHA, test=test, resamples=1000, rng=rng)
+        return (decided == significant(scores, alpha=ALPHA)).mean()
+
+    tests = ("bootstrap", "permutation")
+    return {test: min(agreed(scores, test) for scores in scored.values()) for test in tests}
 
 
 def order(collection: Collection, measure: str, pool: int | None = None) -> pd.Series:
@@ -340,12 +340,6 @@ def full_power(collection: Collection) -> Estimate:
 
 
 @quantity
-def spread_of_measures(collection: Collection) -> Estimate:
-    """Return by how much measures differ under full assessment at each depth."""
-    return full_power(collection).map(lambda full: full.max() - full.min())
-
-
-@quantity
 def deeper_pool(collection: Collection) -> Estimate:
     """Return how far pools deeper than the evaluation lie above full assessment, by measure."""
     settings = [((d, k), k) for d in POOLS for k in POOLS if d > k]
@@ -399,7 +393,7 @@ def taus_in_table3(collection: Collection) -> Estimate:
         collection,
         "webber2010: taus of Table 3",
         taus_of_p(collection),
-        lambda c: [taus_of_p(without(c, topic)) for topic in c.topics.index],
+        lambda c: without_each_topic(c, taus_of_p).topics,
     )
 
 
