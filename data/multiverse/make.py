@@ -8,12 +8,10 @@ place where a paper prints numbers, such as webber2010-table-2 (some hours for a
 
 import argparse
 
-import numpy as np
 import pandas as pd
 from joblib import Parallel, parallel_config
 
 from lib.papers.webber2008.tables import SPLITS
-from lib.statistics.jackknife import jackknife
 from lib.studies.committed import write
 from lib.studies.multiverse.engine import PLACES, all_paths, ask_everything, cells_by_path
 from lib.studies.multiverse.quantities import HALF, phi_of
@@ -31,15 +29,14 @@ def growth(source: Source) -> pd.DataFrame:
     for size in sizes:
         # Each topic is in as many splits, whatever the size: of smaller sets more are drawn.
         share = SPLITS * HALF * 2 / source.topics
-        _, phi, without = phi_of(source, ("P@10", "AP"), size=size, for_error=share)
-        found[size] = np.concatenate([phi[np.newaxis], without])[:, :, 0]
-    leads = {size: phi[:, 1] - phi[:, 0] for size, phi in found.items()}
+        found[size] = phi_of(source, ("P@10", "AP"), size=size, for_error=share)["P@10"]
+    leads = {size: by["AP"] - by["P@10"] for size, by in found.items()}
     first = leads[max(size for size in sizes if size <= HALF)]
     rows = []
-    for size, phi in found.items():
-        lead, change = (jackknife(x[0], x[1:]) for x in (leads[size], leads[size] - first))
+    for size, by in found.items():
+        lead, change = (one.interval() for one in (leads[size], leads[size] - first))
         ends = lead.estimate, lead.error, lead.low, lead.high
-        rows.append([*phi[0], *ends, change.estimate, change.low, change.high])
+        rows.append([*by.value, *ends, change.estimate, change.low, change.high])
     columns = ["itself", "by_ap", "lead", "error", "low", "high"]
     columns += ["change", "change_low", "change_high"]
     table = pd.DataFrame(rows, columns=columns).astype(float).round(6) + 0.0

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from lib.collection import Pairs, load, load_scores
@@ -38,6 +37,7 @@ TARGETS = ("RR", "P@5", "P@10", "P@20", "P@30", "Rprec", "AP")
 FAR = 0.001  # of mean AP: a run that is further from what NIST printed is another run
 SPLITS_A_TOPIC = 1200  # ten seeds agree on the error to 1%
 Path = tuple[dict[str, Any], dict[str, Any]]  # what a source is made with, and a number
+Options = tuple[tuple[str, Any], ...]  # the same as can be remembered
 FEW = 200  # and splits, where groups are left out and beside the claims
 
 
@@ -52,7 +52,7 @@ class New:
     pairs: Pairs  # without and with feedback
     faulty: tuple[str, ...] = ()
     topics: Mapping[str, tuple[range, ...]] = field(default_factory=dict)  # of a claim; else all
-    own: range | None = None  # topics of its own year
+    own: tuple[range, ...] | None = None  # topics of its own year, where others are among them
 
 
 T_OTHERS = (range(701, 751), range(801, 851))
@@ -69,7 +69,7 @@ NEW_COLLECTIONS = {
         ],
         faulty=("humT06xlz",),
         topics={"P1": (range(751, 851),), "P2": (range(751, 851),), "P4": T_OTHERS, "P5": T_OTHERS},
-        own=range(801, 851),
+        own=(range(801, 851),),
     ),
     "B": New(
         "blog08",
@@ -191,11 +191,7 @@ def source(
 def _topics(name: str, claim: str, which: str) -> pd.Index:
     """Return the topics of a claim: as registered, all, or those of the collection's own year."""
     new, every = NEW_COLLECTIONS[name], all_scores(name).scores["AP"].index
-    ranges = {
-        "registered": new.topics.get(claim),
-        "all": None,
-        "own year": None if new.own is None else (new.own,),
-    }[which]
+    ranges = {"registered": new.topics.get(claim), "all": None, "own year": new.own}[which]
     if ranges is None:
         return every
     return every[[any(int(topic) in some for some in ranges) for topic in every]]
@@ -219,7 +215,7 @@ def with_steps(scores: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
     return {**scores, RBP: in_steps(scores), "GS10": gs10(scores["RR"])}
 
 
-def in_steps(scores: Mapping[str, pd.DataFrame], p: float = PERSISTENCE) -> pd.DataFrame:
+def in_steps(scores: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """Return RBP of which only the numbers of relevant documents down to some depths are known.
 
     Each document between two depths weighs what documents there weigh in the mean.
@@ -233,7 +229,7 @@ def in_steps(scores: Mapping[str, pd.DataFrame], p: float = PERSISTENCE) -> pd.D
     found: Any = 0.0
     for last, depth in zip((0, *DEPTHS), DEPTHS):
         hits = depth * scores[f"P@{depth}"] - (last * scores[f"P@{last}"] if last else 0)
-        found += hits * (p**last - p**depth) / (depth - last)
+        found += hits * (PERSISTENCE**last - PERSISTENCE**depth) / (depth - last)
     return found
 
 
@@ -253,11 +249,8 @@ def better_single(
     source: Source, rival: str = "P@10", targets: tuple[str, ...] = TARGETS, **path: Any
 ) -> Estimate:
     """Return how much better RBP predicts other measures than a rival does, in their mean."""
-    labels = tuple(dict.fromkeys((rival, RBP, *targets)))
-    names, phi, without = quantities.phi_of(source, labels, **path)
-    of = [names.index(target) for target in targets]
-    one, two = names.index(RBP), names.index(rival)
-    return Estimate(phi, tuple(without)).map(lambda table: (table[one, of] - table[two, of]).mean())
+    power = quantities.phi_of(source, tuple(dict.fromkeys((rival, RBP, *targets))), **path)
+    return power.map(lambda phi: (phi.loc[RBP] - phi.loc[rival])[[*targets]].mean())
 
 
 def pairs_in(source: Source) -> Pairs:
@@ -266,12 +259,9 @@ def pairs_in(source: Source) -> Pairs:
     return [pair for pair in NEW_COLLECTIONS[source.name].pairs if set(pair[1:]) <= {*there}]
 
 
-def change_by_feedback(source: Source, measure: str = "GS10") -> Estimate:
-    """Return the mean change by feedback over a collection's registered pairs."""
-    scores = source.scores[measure]
-    gains = [scores[after] - scores[before] for _, before, after in pairs_in(source)]
-    gain = np.mean(gains, axis=0)
-    return Estimate(gain.mean(), tuple((gain.sum() - gain) / (len(gain) - 1)))
+def change_by_feedback(source: Source) -> Estimate:
+    """Return the mean change of GS10 by feedback over a collection's registered pairs."""
+    return quantities.mean_gain(source.scores["GS10"], pairs_in(source))
 
 
 def _lead(predictor: str, target: str) -> Callable[..., Estimate]:
@@ -345,25 +335,26 @@ def estimates(claims: Iterable[str] = tuple(REGISTERED)) -> pd.DataFrame:
 
     Columns claim, path, collection, systems, topics, estimate, error, freedom, low, high.
     """
-    rows: list[list[Any]] = []
-    for claim in claims:
-        for path, asked in paths_of_claim(claim).items():
-            for name in REGISTERED[claim].on:
-                given, made = (_there(options, name) for options in asked)
-                if path != FIRST and not (given or made):
-                    first = next(row for row in rows if row[:3] == [claim, FIRST, name])
-                    rows.append([claim, path, *first[2:]])
-                    continue
-                numbers = _numbers(source(name, claim, **given), claim, made, SPLITS_A_TOPIC)
-                rows.append([claim, path, name, *numbers])
+    numbers = cache(_asked)  # a path that changes nothing has those that were computed
+    rows = [
+        [claim, path, name, *numbers(claim, name, *(_there(options, name) for options in asked))]
+        for claim in claims
+        for path, asked in paths_of_claim(claim).items()
+        for name in REGISTERED[claim].on
+    ]
     names = ["claim", "path", "collection", "systems", "topics"]
     return pd.DataFrame(rows, columns=[*names, "estimate", "error", "freedom", "low", "high"])
 
 
-def _there(options: Mapping[str, Any], name: str) -> dict[str, Any]:
+def _there(options: Mapping[str, Any], name: str) -> Options:
     """Return the options of a path that ask something else of a collection."""
     keys = {option: option if option in ELSEWHERE else value for option, value in options.items()}
-    return {o: v for o, v in options.items() if name in ELSEWHERE.get(keys[o], name)}
+    return tuple((o, v) for o, v in options.items() if name in ELSEWHERE.get(keys[o], name))
+
+
+def _asked(claim: str, name: str, given: Options, made: Options) -> list[Any]:
+    """Return the numbers of a claim with options of :func:`source`, and of its quantity."""
+    return _numbers(source(name, claim, **dict(given)), claim, dict(made), SPLITS_A_TOPIC)
 
 
 def _numbers(asked: Source, claim: str, made: Mapping[str, Any], for_error: int) -> list[Any]:

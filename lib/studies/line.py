@@ -11,7 +11,6 @@ import pandas as pd
 from lib.display import figures
 from lib.display.prose import intervals
 from lib.display.svg import add_tooltips
-from lib.estimates import Estimate
 from lib.intervals import between, minus_signs
 from lib.measures import complete_scores
 from lib.statistics.correlation import disattenuated
@@ -37,12 +36,11 @@ def line_sources() -> list[Source]:
 
 def agreements(source: Source) -> pd.DataFrame:
     """Return r of :data:`PAIRS` of measures without noise: one, other, and r with its interval."""
-    names, phi, without = phi_of(source, LINE)
-    free = Estimate(phi, tuple(without)).map(disattenuated)
-    rows = []
-    for one, other in PAIRS:
-        found = free[names.index(one), names.index(other)].interval()
-        rows.append([source.name, source.title, one, other, *found.row().values()])
+    free = phi_of(source, LINE).map(disattenuated)
+    rows = [
+        [source.name, source.title, one, other, *free[other][one].interval().row().values()]
+        for one, other in PAIRS
+    ]
     return pd.DataFrame(rows, columns=["source", "title", "one", "other", "r", "low", "high"])
 
 

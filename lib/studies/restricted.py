@@ -7,7 +7,6 @@ import pandas as pd
 
 from lib.collection import POOLS, Collection, askable, load
 from lib.display import figures
-from lib.estimates import Estimate
 from lib.intervals import Interval, between
 from lib.measures import complete_scores
 from lib.paths import short_title
@@ -47,17 +46,13 @@ def restricted_leads(collection: Collection) -> pd.DataFrame:
     ways = restrictions(collection)
     scores = complete_scores(collection, ["P@10", "AP"])
     for way, depth in ways:
-        restricted = (
-            (collection.pooled(depth), "AP") if way == "pools" else (collection, f"AP@{depth}")
-        )
-        scores[f"{way} {depth}"] = complete_scores(*restricted)
+        seen = (collection.pooled(depth), "AP") if way == "pools" else (collection, f"AP@{depth}")
+        scores[f"{way} {depth}"] = complete_scores(*seen)
     source = Source(collection.name, collection.title, None, scores)
-    _, phi, without = phi_of(source, tuple(scores))
-    by = Estimate(phi, tuple(without))[0]  # how each predicts P@10
-    rows = []
-    for place, (way, depth) in enumerate([("", 0), *ways], start=1):
-        lead, change = (by[place] - by[rival] for rival in (0, 1))
-        one, moved = lead.interval(), change.interval()
+    by = phi_of(source, tuple(scores))["P@10"]  # how each predicts P@10
+    rows, (_, *labels) = [], scores
+    for label, (way, depth) in zip(labels, [("", 0), *ways]):
+        one, moved = ((by[label] - by[rival]).interval() for rival in ("P@10", "AP"))
         ends = one.estimate, one.low, one.high, moved.estimate, moved.low, moved.high
         rows.append([collection.name, way, depth, *map(float, (*ends, moved.error, moved.freedom))])
     return pd.DataFrame(rows, columns=["collection", "restricted", "depth", *COLUMNS])

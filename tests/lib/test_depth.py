@@ -61,8 +61,9 @@ def test_agreement_without_noise_goes_through_the_sine():
         label: pd.DataFrame(true + rng.normal(size=(40, 40)), columns=range(40))
         for label in line.LINE
     }
-    names, phi, _ = phi_of(Source("toy", "toy", None, scores), line.LINE, for_error=0, number=200)
-    assert names == line.LINE
+    power = phi_of(Source("toy", "toy", None, scores), line.LINE, for_error=0, number=200)
+    assert tuple(power.value) == line.LINE
+    phi = power.value.to_numpy()
     r = np.sin(np.pi / 2 * phi)
     assert disattenuated(phi)[0, 1] == pytest.approx(r[0, 1] / np.sqrt(r[0, 0] * r[1, 1]))
     assert np.abs(disattenuated(phi) - 1).max() < 0.05
@@ -84,7 +85,6 @@ def test_a_single_measure_beside_others_is_o2_when_the_rival_is_p10():
     asked = confirmation.source("D", "O2")
     found = confirmation.better_single(asked, number=100, for_error=0).value
     labels = tuple(dict.fromkeys(("P@10", confirmation.RBP, *confirmation.TARGETS)))
-    names, phi, _ = phi_of(asked, labels, number=100, for_error=0)
-    phi = pd.DataFrame(phi, names, names)[[*confirmation.TARGETS]]
+    phi = phi_of(asked, labels, number=100, for_error=0).value[[*confirmation.TARGETS]]
     assert found == pytest.approx((phi.loc[confirmation.RBP] - phi.loc["P@10"]).mean())
     assert confirmed.single()["on"].iloc[0] == "the three"

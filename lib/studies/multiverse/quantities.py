@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from lib.collection import Collection, Pairs
 from lib.conventions import ALPHA, DECIMALS
@@ -21,7 +22,6 @@ from lib.papers.tomlinson2006.tables import COLLECTIONS, COUNTER_EXAMPLES, ours
 from lib.papers.tomlinson2006.tables import PAIRS as OWN_PAIRS
 from lib.papers.webber2008.tables import NUMBER, SEED
 from lib.statistics.correlation import taus_of_rows, within_less_across, without_noise
-from lib.statistics.impact import paired_scores
 from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
 from lib.statistics.significance import TESTS, same_scores
 from lib.studies.sources import LABELS, Source, of_collection, short_lists
@@ -136,8 +136,8 @@ def phi_of(
     decimals: int | None = 10,
     seed: int = SEED,
     **made: Any,
-) -> tuple[tuple[str, ...], np.ndarray, np.ndarray]:
-    """Estimate the predictive power of measures for each other, with and without each topic.
+) -> Estimate:
+    """Estimate the predictive power of measures for each other: measures x measures.
 
     ``for_error`` is the number of splits that each topic is in; 0: only with all topics.
     """
@@ -149,11 +149,12 @@ def phi_of(
         return splits(source.topics, size=size, number=number, rng=np.random.default_rng(seed))
 
     how: dict[str, Any] = {"variant": variant, "decimals": decimals}
-    phi = predictivity(tables, draw(number), **how).phi.to_numpy()
+    phi = predictivity(tables, draw(number), **how).phi
     if not for_error:
-        return tuple(tables), phi, phi[np.newaxis][:0]
+        return Estimate(phi)
     few = draw(round(for_error * source.topics / (2 * size)))
-    return tuple(tables), phi, phis_without_each_topic(tables, few, **how)
+    without = phis_without_each_topic(tables, few, **how)
+    return Estimate(phi, tuple(pd.DataFrame(part, phi.index, phi.columns) for part in without))
 
 
 def lead_over(
@@ -171,9 +172,8 @@ def lead_over(
     """
     if kept is not None and kept[1] == TARGET:
         kept = kept[0], target
-    names, phi, without = phi_of(source, kept=kept, **path)
-    one, two, of = map(names.index, (predictor, other, target))
-    return Estimate(phi, tuple(without)).map(lambda table: table[one, of] - table[two, of])
+    power = phi_of(source, kept=kept, **path)
+    return power.map(lambda phi: phi.at[predictor, target] - phi.at[other, target])
 
 
 # Agreement and power, on as many topics as one TREC has
@@ -242,25 +242,22 @@ def family_gap(
 
 def corrected_gap(source: Source, labels: tuple[str, ...], **path: Any) -> Estimate:
     """Return the gap between rankings on separate topics, corrected for attenuation."""
-    _, taus = _corrected(source, labels, number=GAP_SPLITS, seed=GAP_SEED, **path)
-    return taus.map(lambda tau: within_less_across(tau, [label in EARLY for label in labels]))
+    taus = _corrected(source, labels, number=GAP_SPLITS, seed=GAP_SEED, **path)
+    early = [label in EARLY for label in labels]
+    return taus.map(lambda tau: within_less_across(tau.to_numpy(), early))
 
 
 def early_and_whole(source: Source, **path: Any) -> Estimate:
     """Return tau of the rankings of the systems by RR and AP, corrected for attenuation."""
-    names, taus = _corrected(source, PREDICTORS, **path)
-    return taus[names.index("RR"), names.index("AP")]
+    return _corrected(source, PREDICTORS, **path).map(lambda tau: tau.at["RR", "AP"])
 
 
-def _corrected(
-    source: Source, labels: tuple[str, ...], **path: Any
-) -> tuple[tuple[str, ...], Estimate]:
-    """Return the names of measures, and their taus on separate topics without noise."""
-    names, phi, without = phi_of(source, labels, **path)
-    free = without_noise(np.concatenate([phi[np.newaxis], without]))
-    if np.isnan(free).any():
+def _corrected(source: Source, labels: tuple[str, ...], **path: Any) -> Estimate:
+    """Return the taus of measures on separate topics without noise."""
+    taus = phi_of(source, labels, **path).map(without_noise)
+    if any(tau.isna().any(axis=None) for tau in (taus.value, *taus.topics)):
         raise ValueError("a measure does not rank systems like itself on other topics")
-    return names, Estimate(free[0], tuple(free[1:]))
+    return taus
 
 
 @lru_cache(maxsize=4)
@@ -344,31 +341,23 @@ def gain(
 # Feedback
 
 
-def change(
-    source: Source,
-    measure: str,
-    *,
-    pairs: Pairs | None = None,
-    rel: int | None = None,
-    ranked: bool = False,
-) -> Estimate:
-    """Return the mean change by feedback over a source's pairs of runs, or over some of them.
-
-    ``ranked`` takes in place of each score its rank among those of all runs on its topic.
-    """
+def change(source: Source, measure: str, *, pairs: Pairs | None = None, **made: Any) -> Estimate:
+    """Return the mean change by feedback over a source's pairs of runs, or over some of them."""
     if source.collection is None:
         raise ValueError("its systems have no names")
     if source.name not in PAIRS:
         raise ValueError("nothing says which runs form pairs without and with feedback")
-    runs = source.collection if rel is None else replace(source.collection, relevant_from=rel)
-    pairs = pairs or PAIRS[source.name]
-    if ranked:
-        scores = within_topics({measure: complete_scores(runs, measure)})[measure]
-        gains = [scores[after] - scores[before] for _, before, after in pairs]
-        gain = np.mean(gains, axis=0)
-    else:
-        before, after = paired_scores(runs, pairs, measure)
-        gain = (after - before).mean(axis=1).to_numpy()
+    return mean_gain(scored(source, **made)[measure], pairs or PAIRS[source.name])
+
+
+def mean_gain(scores: Scores, pairs: Pairs) -> Estimate:
+    """Return the mean change from the first to the second run of pairs.
+
+    >>> scores = pd.DataFrame({"A": [0.1, 0.3], "A+": [0.3, 0.4]})
+    >>> mean_gain(scores, [("A", "A", "A+")]).value.round(3)
+    np.float64(0.15)
+    """
+    gain = np.mean([scores[after] - scores[before] for _, before, after in pairs], axis=0)
     return Estimate(gain.mean(), tuple((gain.sum() - gain) / (len(gain) - 1)))
 
 
