@@ -1,6 +1,6 @@
 """Two judges of the same topics: how far they agree, and what that does to runs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -9,10 +9,11 @@ import pandas as pd
 from lib.collection import Collection
 from lib.conventions import ALPHA, DECIMALS
 from lib.errors import InputError
+from lib.estimates import Estimate
 from lib.intervals import ENDS
 from lib.measures import Scores, complete_scores, parse
 from lib.statistics.correlation import pair_signs, tau_ap, taus_of_rows
-from lib.statistics.jackknife import FEW, correlation_jackknife, jackknife
+from lib.statistics.jackknife import FEW, correlation_jackknife
 from lib.statistics.multiplicity import corrected
 from lib.statistics.significance import t_test
 from lib.statistics.student import pair_indices
@@ -66,20 +67,25 @@ def agreement(table: pd.DataFrame) -> pd.DataFrame:
     np.float64(0.4)
     """
     cells = table[["yes yes", "yes no", "no yes", "no no"]].to_numpy(float)
-    whole = cells.sum(axis=0)
-    estimate, without = _agreement(whole), [_agreement(whole - topic) for topic in cells]
-    low, high = np.full((2, len(estimate)), np.nan)  # with one topic there is no interval
-    if len(cells) > 1:
-        found = jackknife(estimate, without)
-        ends = np.clip([found.low, found.high], 0, 1)  # of shares; kappa's follow
-        low, high = np.where(ends[0] < ends[1], ends, np.nan)
-    table = pd.DataFrame(
-        {"estimate": estimate, "low": low, "high": high},
-        index=["overlap", "agreement", "kappa", "A's relevant", "B's relevant"],
-    )
-    kappa = correlation_jackknife(table.loc["kappa", "estimate"], [row[2] for row in without])
+    found = of_counts(cells, _agreement)
+    rows = ["overlap", "agreement", "kappa", "A's relevant", "B's relevant"]
+    table = pd.DataFrame(np.nan, rows, ENDS).assign(estimate=found.value)
+    if len(cells) > 1:  # with one topic there is no interval
+        ends = found.interval().to_frame()[["low", "high"]].clip(0, 1)  # of shares; kappa's follow
+        table[["low", "high"]] = ends.where(ends["low"] < ends["high"]).to_numpy()
+    kappa = correlation_jackknife(table.at["kappa", "estimate"], [row[2] for row in found.topics])
     table.loc["kappa", ["low", "high"]] = kappa.low, kappa.high
     return table
+
+
+def of_counts(cells: np.ndarray, compute: Callable[[np.ndarray], Any]) -> Estimate:
+    """Compute something of counts that are summed over topics: ``cells`` has a table a topic.
+
+    >>> of_counts(np.array([1, 2, 3]), float).topics
+    (5.0, 4.0, 3.0)
+    """
+    whole = cells.sum(axis=0)
+    return Estimate(compute(whole), tuple(compute(whole - topic) for topic in cells))
 
 
 def _agreement(cells: np.ndarray) -> np.ndarray:
@@ -128,11 +134,7 @@ def grades(one: Qrels, other: Qrels) -> pd.DataFrame:
     """
     topics = [topic for topic in one if topic in other]
     pairs = [
-        [
-            (grade, other[t][d])
-            for d, grade in one[t].items()
-            if min(grade, other[t].get(d, -1)) >= 0
-        ]
+        [(g, other[t][d]) for d, g in one[t].items() if min(g, other[t].get(d, -1)) >= 0]
         for t in topics
     ]
     high = np.max([pair for of in pairs for pair in of] or [(0, 0)], axis=0)
@@ -145,14 +147,14 @@ def grades(one: Qrels, other: Qrels) -> pd.DataFrame:
         apart = np.subtract.outer(np.arange(highest + 1), np.arange(highest + 1))
         return np.array([weighted_kappa(table), (apart * table).sum() / table.sum()])
 
-    whole = cells.sum(axis=0)
     table = pd.DataFrame(np.nan, ["weighted kappa", "bias"], ENDS)
+    if high[0] != high[1]:
+        return table
     with np.errstate(invalid="ignore", divide="ignore"):
-        if high[0] == high[1]:
-            table["estimate"] = both(whole)
-        if high[0] == high[1] and len(cells) > 1:
-            found = jackknife(both(whole), [both(whole - topic) for topic in cells])
-            table["low"], table["high"] = found.low, found.high
+        found = of_counts(cells, both)
+        table["estimate"] = found.value
+        if len(cells) > 1:
+            table[ENDS] = found.interval().to_frame()[ENDS].to_numpy()
     return table
 
 

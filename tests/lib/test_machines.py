@@ -74,7 +74,7 @@ def test_shares_of_significant_pairs_that_were_found_before():
 
 @pytest.mark.parametrize("track", TRACKS)
 def test_labels_are_of_all_documents_that_both_judged(track):
-    documents = {judge: labels(track, judge)["documents"].sum() for judge in machines(track)}
+    documents = {judge: labels(track, judge).sum() for judge in machines(track)}
     every = load(track).topics["judged"].sum()
     # As its files say: lines are missing.
     assert documents.pop("GPT-4o") == every - (5 if track == "dl20" else 4)
@@ -82,9 +82,7 @@ def test_labels_are_of_all_documents_that_both_judged(track):
 
 
 def test_agreement_beside_statsmodels():
-    table = labels("dl21", "UMBRELA").pivot_table(
-        index="people", columns="judge", values="documents", aggfunc="sum", fill_value=0
-    )
+    table = pd.DataFrame(labels("dl21", "UMBRELA").sum(axis=0))
     found = label_agreement("dl21", "UMBRELA")["estimate"]
     weighted = cohens_kappa(table.to_numpy(), wt="fc", return_results=False)
     assert found["weighted kappa"] == pytest.approx(weighted, abs=1e-12)

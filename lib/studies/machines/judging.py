@@ -15,9 +15,8 @@ from lib.errors import InputError
 from lib.estimates import Estimate
 from lib.measures import Scores, complete_scores
 from lib.paths import AnyPath
-from lib.statistics.jackknife import jackknife
 from lib.studies.committed import read
-from lib.studies.judges import Qrels, agreement, weighted_kappa
+from lib.studies.judges import Qrels, agreement, of_counts, weighted_kappa
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -205,31 +204,24 @@ def all_tracks(table_of: Callable[[str], pd.DataFrame]) -> pd.DataFrame:
 
 
 @cache
-def labels(track: str, judge: str, on: str = ALL) -> pd.DataFrame:
-    """Count documents by topic, the people's grade and the judge's: what both have judged.
+def labels(track: str, judge: str, on: str = ALL) -> np.ndarray:
+    """Count the documents that both have judged: by topic, the people's grade and the judge's.
 
     Examples
     --------
-    >>> int(labels("dl19", "UMBRELA")["documents"].sum())
+    >>> int(labels("dl19", "UMBRELA").sum())
     9260
     """
-    of, said = every_judge(track).relevant, codes(track)[[PEOPLE, judge]]
+    every, said = every_judge(track), codes(track)[[PEOPLE, judge]]
     if on == ZERO:
         said = said.assign(**{judge: said[judge].where(judged_again(track), 0)})
     elif on == LEFT_OUT:
         said = said.where(judged_again(track), -1)
-    both = said.loc[of["grade"]].set_axis(["people", "judge"], axis=1).reset_index(drop=True)
-    both = both.assign(topic=of["topic"].to_numpy())[(both >= 0).all(axis=1)]
-    keys = ["topic", "people", "judge"]
-    return both.groupby(keys).size().rename("documents").reset_index()
-
-
-def _cells(track: str, judge: str, on: str = ALL) -> np.ndarray:
-    """Return the counts of :func:`labels` as an array: topics, people's grades, judge's grades."""
-    table, (people, machine) = labels(track, judge, on), scales().loc[[PEOPLE, judge], "highest"]
-    topics = len(every_judge(track).topics)
-    cells = np.zeros((topics, people + 1, machine + 1))
-    cells[table["topic"], table["people"], table["judge"]] = table["documents"]
+    grades = said.loc[every.relevant["grade"]].to_numpy()
+    both = (grades >= 0).all(axis=1)
+    people, machine = scales().loc[[PEOPLE, judge], "highest"]
+    cells = np.zeros((len(every.topics), people + 1, machine + 1))
+    np.add.at(cells, (every.relevant["topic"].to_numpy()[both], *grades[both].T), 1)
     return cells
 
 
@@ -250,10 +242,9 @@ def kappa(track: str, judge: str, on: str = ALL) -> Estimate:
     >>> round(kappa("dl21", "UMBRELA").value, 2)
     0.47
     """
-    counts = _yes_and_no(_cells(track, judge, on), judge)
+    counts = _yes_and_no(labels(track, judge, on), judge)
     by_topic = counts[["yes yes", "yes no", "no yes", "no no"]].to_numpy().reshape(-1, 2, 2)
-    whole = by_topic.sum(axis=0)
-    return Estimate(weighted_kappa(whole), tuple(weighted_kappa(whole - one) for one in by_topic))
+    return of_counts(by_topic, weighted_kappa)
 
 
 def label_agreement(track: str, judge: str) -> pd.DataFrame:
@@ -267,12 +258,10 @@ def label_agreement(track: str, judge: str) -> pd.DataFrame:
     >>> label_agreement("dl21", "UMBRELA").loc["kappa", "estimate"].round(2)
     np.float64(0.47)
     """
-    cells = _cells(track, judge)
+    cells = labels(track, judge)
     found = agreement(_yes_and_no(cells, judge))
     if cells.shape[1] == cells.shape[2]:
-        whole = cells.sum(axis=0)
-        kappas = [weighted_kappa(whole - topic) for topic in cells]
-        found.loc["weighted kappa"] = jackknife(weighted_kappa(whole), kappas).row()
+        found.loc["weighted kappa"] = of_counts(cells, weighted_kappa).interval().row()
     return found
 
 
@@ -292,8 +281,7 @@ def grading(track: str) -> pd.DataFrame:
     """
     rows = {}
     for judge in machines(track):
-        table = labels(track, judge)
-        yes = table["documents"].where(table["judge"] >= scales()["relevant_from"][judge], 0)
-        by_grade = table.assign(yes=yes).groupby("people")[["yes", "documents"]].sum()
-        rows[judge] = by_grade["yes"] / by_grade["documents"]
+        by_grade = labels(track, judge).sum(axis=0)
+        yes = by_grade[:, scales()["relevant_from"][judge] :]
+        rows[judge] = yes.sum(axis=1) / by_grade.sum(axis=1)
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("judge")
