@@ -49,6 +49,10 @@ class Bound:
         )
         return outside & ~self.supported(interval)
 
+    def decides(self, interval: Interval) -> np.ndarray:
+        """Return whether each interval supports the claim or contradicts it."""
+        return self.supported(interval) | self.contradicted(interval)
+
     def p_value(self, interval: Interval) -> float:
         """Return the two-sided p value of what an interval decides, or several together.
 

@@ -18,8 +18,6 @@ def read(folder: str, name: str) -> pd.DataFrame:
     """
     if name.endswith(".parquet"):
         return pd.read_parquet(DATA / folder / name)
-    if name.endswith(".tsv"):
-        return pd.read_csv(DATA / folder / name, sep="\t")
     return pd.read_csv(DATA / folder / f"{name}.csv")
 
 

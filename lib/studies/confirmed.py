@@ -115,7 +115,7 @@ def _panels(claims: Sequence[str], caption: str) -> figures.Figure:
     """Draw claims, a panel each: new collections, their mean, and that of the older ones."""
     names = [*(all_scores(name).title for name in NEW_COLLECTIONS), THREE, OLDER_ONES]
     tables = {TITLES[claim]: rows(claim) for claim in claims}
-    words = {TITLES[claim]: str(decided_claims(committed_estimates())[claim]) for claim in claims}
+    words = decided_claims(committed_estimates())
     height = 0.4 + 1.45 * -(-len(claims) // 2)
     with figures.panels(list(tables), columns=2, width="column", height=height) as (drawing, axes):
         for ax, claim in zip(axes, claims):
@@ -125,7 +125,7 @@ def _panels(claims: Sequence[str], caption: str) -> figures.Figure:
             for name, *ends in tables[TITLES[claim]].itertuples():
                 figures.draw_row(ax, names.index(name), name, ends, **LOOKS.get(name, {}))
             figures.label_rows(ax, names)
-    said = "; ".join(f"{title} {word}" for title, word in words.items())
+    said = "; ".join(f"{TITLES[claim]} {words[claim]}" for claim in claims)
     return figures.Figure(
         drawing,
         data=pd.concat(tables, names=["claim", "on"]),
@@ -169,8 +169,7 @@ def fragile() -> dict[str, list[str]]:
         here = (found["claim"] == row.claim) & (found["collection"] == row.collection)
         other = found.copy()
         one = Interval.of(row.estimate, row.error, row.freedom)
-        numbers = ["estimate", "error", "freedom", "low", "high"]
-        other.loc[here & (found["path"] == FIRST), numbers] = [getattr(one, n) for n in numbers]
+        other.loc[here & (found["path"] == FIRST), [*vars(one)]] = [*vars(one).values()]
         if decided_claims(other)[row.claim] != words[row.claim]:
             title = short_title(NEW_COLLECTIONS[row.collection].folder)
             changed.setdefault(row.claim, []).append(f"{row.group} ({title})")

@@ -10,7 +10,7 @@ import pandas as pd
 
 from lib.collection import Collection, limits, load, load_scores
 from lib.measures import Scores, complete_scores
-from lib.paths import DATA, about
+from lib.paths import DATA, short_title
 
 # Labels that claims use, and what they mean where there are runs: binary relevance from the grade
 # that the collection's track takes for it; nDCG with the discount of 2002, as in Webber 2008.
@@ -42,7 +42,6 @@ class Source:
     missing: Mapping[str, str] = field(default_factory=dict)  # other labels: why not
     kind: str = ""  # of collection: news, Web and so on; empty where that is not known
     pool: str = ""  # how many ranks of the runs were judged, in words
-    note: str = ""  # why it stays out of summaries: with whom it shares topics
     collection: Collection | None = None  # the runs, where they are at hand
 
     @property
@@ -132,14 +131,12 @@ def facts() -> pd.DataFrame:
 def _source(name: str) -> Source:
     """Return a source of the book, with what is stated of it."""
     row = facts().set_index("source").loc[name]
-    package = about(row["folder"])
     known = {
         "name": name,
-        "title": package["short_title"] if pd.isna(row["title"]) else row["title"],
+        "title": short_title(row["folder"]) if pd.isna(row["title"]) else row["title"],
         "year": int(row["year"]),
         "kind": row["kind"],
         "pool": row["pool"],
-        "note": "" if pd.isna(row["note"]) else row["note"],
     }
     if (DATA / row["folder"] / "hits.parquet").is_file():
         return of_collection(load(row["folder"]), **known)

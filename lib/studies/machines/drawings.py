@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
+import numpy as np
 import pandas as pd
 
 from lib.conventions import ALPHA
@@ -52,14 +53,8 @@ def _grid(
     return figures.Figure(drawing, caption=caption, alt=alt, data=data, formats=form)
 
 
-def _excluding(table: pd.DataFrame, at: float) -> pd.Series:
-    found = Interval.read(table)
-    return above(at).supported(found) | above(at).contradicted(found)
-
-
-def _by(table: pd.DataFrame, level: str) -> dict[str, pd.DataFrame]:
-    """Part a table into one for each value of a level."""
-    return {name: table.xs(name, level=level) for name in table.index.unique(level)}
+def _excluding(table: pd.DataFrame, at: float) -> np.ndarray:
+    return above(at).decides(Interval.read(table))
 
 
 def draw_people(track: str) -> figures.Figure | str:
@@ -69,16 +64,17 @@ def draw_people(track: str) -> figures.Figure | str:
     except InputError as error:
         return f"<p>{error}.</p>"
     table = pd.concat(tables, names=["others"]).reorder_levels(["question", "judge", "others"])
+    judges = machines(track)
     columns = {
-        name if name == "kappa" else f"{people.MEASURE}: {name}": part.loc[machines(track)]
-        for name, part in _by(table, "question").items()
+        name if name == "kappa" else f"{people.MEASURE}: {name}": table.loc[name].loc[judges]
+        for name in people.QUESTIONS
     }
     labels, orders = (int((of["low"] > 0).sum()) for of in list(columns.values())[:2])
     return _grid(
         columns,
         "machine minus second people",
         f"A machine's labels are nearer the track's than another person's in {labels} of "
-        f"{2 * len(machines(track))} intervals, its order of runs in {orders or 'none'}. "
+        f"{2 * len(judges)} intervals, its order of runs in {orders or 'none'}. "
         "Machine minus second people, 95% intervals over topics; documents without a second label "
         "are kept as not relevant, or left out.",
         across=3,

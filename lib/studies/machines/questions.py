@@ -21,22 +21,14 @@ from lib.statistics.random_effects import plain_mean
 from lib.statistics.significance import discriminative_power, powers_without_each_topic
 from lib.studies import judges
 from lib.studies.machines import budget, judging
-from lib.studies.machines.judging import (
-    ALL,
-    MEASURES,
-    PEOPLE,
-    judged_by,
-    machines,
-    remembered,
-    scores_by,
-)
+from lib.studies.machines.judging import ALL, MEASURES, PEOPLE, judged_by, machines, scores_by
 from lib.studies.multiverse.quantities import family_gap
 from lib.studies.sources import of_collection
 
 SPLITS, SEED = 50, 20251122
 
 
-@remembered
+@judging.remembered
 def orders(
     track: str, *, measures: Sequence[str] = MEASURES, top: int | None = None
 ) -> pd.DataFrame:
@@ -57,7 +49,7 @@ def orders(
     return pd.concat(tables, keys=machines(track), names=["judge"])
 
 
-@remembered
+@judging.remembered
 def _halves(track: str, on: str) -> tuple[list[tuple[str, str]], Estimate]:
     """Return the names and the predictive power of all judges by all measures."""
     judges, measures = [PEOPLE, *machines(track)], MEASURES
@@ -82,7 +74,7 @@ def phi_between(
     return both[names.index(one), names.index(other)]
 
 
-@remembered
+@judging.remembered
 def halves(track: str) -> pd.DataFrame:
     """Set machine against people beside people against people, on the same halves of the topics.
 
@@ -141,7 +133,7 @@ def answer_of(track: str, question: str, judge: str) -> Estimate:
     return QUESTIONS[question](track, judge)
 
 
-@remembered
+@judging.remembered
 def answers_beside_people(track: str) -> pd.DataFrame:
     """Ask each question of the people and of each machine; the machine's answer minus theirs.
 

@@ -15,6 +15,8 @@ from lib.registry import registered
 from lib.studies.multiverse import quantities
 from lib.studies.multiverse.quantities import FOUR, HALF, THREE, TOPICS, corrected_gap, family_gap
 
+once = partial(OpenChoice, crossed=False)  # otherwise with all else as on the leading path
+
 BY_AP = "best 75% by AP"
 KEPT = OpenChoice(
     "systems",
@@ -28,19 +30,13 @@ KEPT = OpenChoice(
 )
 ALL = OpenChoice("systems", "kept", {"all": None, BY_AP: (SHARE, "AP")})
 SIZE = OpenChoice("topics in a set", "size", {"25": HALF, "10": 10})
-MEANS = OpenChoice(
-    "means", "decimals", {"10 decimals": 10, "4 decimals": 4, "not rounded": None}, crossed=False
-)
-SPLITS = OpenChoice("splits", "seed", {"drawn once": SEED, "drawn again": SEED + 1}, crossed=False)
-GRADE = OpenChoice("relevant from", "rel", {"the track's grade": None, "grade 1": 1}, crossed=False)
-LISTS = OpenChoice(
-    "lists", "long", {"as submitted": False, "100 documents or more": True}, crossed=False
-)
-SCALE = OpenChoice(
-    "scores", "ranked", {"as they are": False, "ranks within topics": True}, crossed=False
-)
-SETS = OpenChoice("topics", "most", {"at most 50 at a time": TOPICS, "all": None}, crossed=False)
-NDCG = OpenChoice(
+MEANS = once("means", "decimals", {"10 decimals": 10, "4 decimals": 4, "not rounded": None})
+SPLITS = once("splits", "seed", {"drawn once": SEED, "drawn again": SEED + 1})
+GRADE = once("relevant from", "rel", {"the track's grade": None, "grade 1": 1})
+LISTS = once("lists", "long", {"as submitted": False, "100 documents or more": True})
+SCALE = once("scores", "ranked", {"as they are": False, "ranks within topics": True})
+SETS = once("topics", "most", {"at most 50 at a time": TOPICS, "all": None})
+NDCG = once(
     "nDCG",
     "ndcg",
     {
@@ -49,12 +45,9 @@ NDCG = OpenChoice(
         "binary, log2(1 + rank)": "trec_eval",
         "graded, as gdeval": quantities.GDEVAL,
     },
-    crossed=False,
 )
 ALPHA = OpenChoice("alpha", "alpha", {"0.05": 0.05, "0.01": 0.01})
-IDENTICAL = OpenChoice(
-    "identical pairs", "identical", {"left out": "left out", "kept": "kept"}, crossed=False
-)
+IDENTICAL = once("identical pairs", "identical", {"left out": "left out", "kept": "kept"})
 
 REGISTERED = {row.id: row for row in registered()}
 # One for each sentence of an abstract or a conclusion that can be tested.
@@ -144,19 +137,9 @@ class Question:
         return REGISTERED[self.name].bound
 
     @property
-    def sentence(self) -> str:
-        """What is supported or contradicted."""
-        return REGISTERED[self.name].says
-
-    @property
     def primary(self) -> bool:
         """Whether Holm's method counts it; the others are read beside these."""
         return self.name in PRIMARY
-
-    @property
-    def stated(self) -> str:
-        """The title of the claim after that of its section."""
-        return f"{SECTIONS[self.section].title}: {self.title}"
 
 
 def _prediction(

@@ -42,7 +42,7 @@ LEVEL = "its measures rank all systems alike"
 DIGITS = 6
 
 
-def all_paths(claims: Iterable[Question] | None = None) -> pd.DataFrame:
+def all_paths() -> pd.DataFrame:
     """Return every path of each claim: claim, path, and a column a choice, empty without a part.
 
     Examples
@@ -50,7 +50,7 @@ def all_paths(claims: Iterable[Question] | None = None) -> pd.DataFrame:
     >>> all_paths().query("claim == 'p10-AP'").shape[0]
     22
     """
-    tables = {claim.name: paths(claim.choices) for claim in claims or CLAIMS.values()}
+    tables = {claim.name: paths(claim.choices) for claim in CLAIMS.values()}
     return pd.concat(tables, names=["claim", "path"]).reset_index().fillna("")
 
 
@@ -188,13 +188,9 @@ def by_source(estimates: pd.DataFrame) -> pd.DataFrame:
     asked = whole.dropna(subset="estimate").groupby(keys, sort=False)
     over = {key: spread(part, CLAIMS[key[0]].bound, "estimate") for key, part in asked}
     every = pd.DataFrame.from_dict(over, "index").rename_axis(keys).drop(columns="leading")
-    counts = ["paths", SUPPORTS, CONTRADICTS]
-    first = (
-        leading(whole)
-        .set_index(keys)[["title", *NUMBERS, "why"]]
-        .join(every.astype(dict.fromkeys(counts, "Int64")))
-    )
-    return first[[*first.columns.drop("why"), "why"]].reset_index()
+    every = every.astype(dict.fromkeys(("paths", SUPPORTS, CONTRADICTS), "Int64"))
+    first = leading(whole).set_index(keys)
+    return first[["title", *NUMBERS]].join(every).join(first["why"]).reset_index()
 
 
 # Where three papers print numbers: how many of them each path through a place matches

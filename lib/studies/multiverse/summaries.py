@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from lib import registry
@@ -281,7 +280,7 @@ def spread(table: pd.DataFrame, bound: Bound, mean: str = "mean") -> dict[str, A
     >>> spread(estimates, Bound())["supports"], spread(estimates, Bound())["contradicts"]
     (1, 0)
     """
-    ends = Interval(table[mean], np.nan, table["low"], table["high"])
+    ends = Interval.read(table, mean)
     return {
         "paths": len(table),
         "leading": table[mean].iloc[0],

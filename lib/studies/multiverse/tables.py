@@ -13,23 +13,12 @@ from lib.display.prose import intervals, named
 from lib.intervals import ENDS, Interval, between, minus_signs
 from lib.published import in_words
 from lib.registry import is_word, with_systems
+from lib.statistics.random_effects import random_effects
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
-from lib.studies.multiverse.claims import CLAIMS, PRIMARY
+from lib.studies.multiverse.claims import CLAIMS, PRIMARY, SECTIONS
 from lib.studies.multiverse.quantities import lead_over
-from lib.studies.multiverse.summaries import (
-    OTHERS,
-    THESE,
-    curve,
-    described,
-    kind_of,
-    mean_rows,
-    means_of_kinds,
-    others,
-    pooled,
-    summary,
-    these,
-)
+from lib.studies.multiverse.summaries import OTHERS, THESE
 from lib.studies.sources import facts, share_judged, short_lists, sources
 
 NEW = registry.SETS[registry.NEW]
@@ -55,7 +44,8 @@ def source_table() -> pd.DataFrame:
 
 def titled(table: pd.DataFrame) -> pd.DataFrame:
     """Return a table by name of the claims with their titles in the names' place."""
-    return table.rename({claim.name: claim.stated for claim in CLAIMS.values()})
+    titles = {k: f"{SECTIONS[one.section].title}: {one.title}" for k, one in CLAIMS.items()}
+    return table.rename(titles)
 
 
 def summarized(estimates: pd.DataFrame, decided: pd.DataFrame) -> pd.DataFrame:
@@ -63,8 +53,8 @@ def summarized(estimates: pd.DataFrame, decided: pd.DataFrame) -> pd.DataFrame:
     rows = {}
     for name, test in decided.xs(THESE, level="population").iterrows():
         one, ends, bound = (
-            summary(estimates, name),
-            Interval.read(pooled(estimates, name)),
+            summaries.summary(estimates, name),
+            Interval.read(summaries.pooled(estimates, name)),
             CLAIMS[name].bound,
         )
         assert one is not None
@@ -91,13 +81,13 @@ def by_kind(estimates: pd.DataFrame) -> pd.DataFrame:
     """Return the claims shown first in each kind, over kinds, and without each kind in turn."""
     rows = {}
     for name in SHOWN:
-        own, of = pooled(estimates, name), kind_of()
-        every: dict[str, Any] = {"mean of the kinds": (len(own), others(own))}
+        own, of = summaries.pooled(estimates, name), summaries.kind_of()
+        every: dict[str, Any] = {"mean of the kinds": (len(own), summaries.others(own))}
         for kind in of.unique():
             rest = own[own["source"].map(of) != kind]
-            every[f"without {kind}"] = len(rest), these(rest)
-        means = means_of_kinds(own)["estimate"].map("{:+.3f}".format).map(minus_signs)
-        rows[name] = means.to_dict() | intervals(mean_rows(every)).to_dict()
+            every[f"without {kind}"] = len(rest), summaries.these(rest)
+        means = summaries.means_of_kinds(own)["estimate"].map("{:+.3f}".format).map(minus_signs)
+        rows[name] = means.to_dict() | intervals(summaries.mean_rows(every)).to_dict()
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim").fillna(DASH)
 
 
@@ -105,14 +95,14 @@ def by_path(estimates: pd.DataFrame) -> pd.DataFrame:
     """Say of each primary claim what Holm's method leaves of it on its paths."""
     rows = {}
     for name in PRIMARY:
-        table = curve(estimates, name)
+        table = summaries.curve(estimates, name)
         p = table["adjusted"]
         rows[name] = {
             "paths": len(p),
             "below .05": (p < ALPHA).sum(),
             "leading path": _p(p[0]),
             "greatest": _p(p.max()),
-            "on": described(table, p.idxmax()),
+            "on": summaries.described(table, p.idxmax()),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim")
 
@@ -134,8 +124,8 @@ def over_groups(estimates: pd.DataFrame) -> pd.DataFrame:
     """Return primary claims where groups are known: two intervals, and what the wider decides."""
     rows = {}
     for name in PRIMARY:
-        own = pooled(estimates, name).dropna(subset="both")
-        plain, wide = these(own), these(own, groups=True)
+        own = summaries.pooled(estimates, name).dropna(subset="both")
+        plain, wide = summaries.these(own), summaries.these(own, groups=True)
         if plain and wide:
             rows[name] = len(own), str(plain), str(wide), str(decide(wide, CLAIMS[name].bound))
     columns = ["collections", "over topics", "over topics and groups", "so"]
@@ -145,7 +135,8 @@ def over_groups(estimates: pd.DataFrame) -> pd.DataFrame:
 def over_paths(estimates: pd.DataFrame) -> pd.DataFrame:
     """Say of each claim how far its mean runs over all analysis paths, and what they decide."""
     rows = {
-        name: summaries.spread(curve(estimates, name), one.bound) for name, one in CLAIMS.items()
+        name: summaries.spread(summaries.curve(estimates, name), one.bound)
+        for name, one in CLAIMS.items()
     }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim")
 
@@ -156,10 +147,10 @@ def _ends(low: float, high: float) -> str:
 
 def quoted(estimates: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
     """Return what the text says beside the tables."""
-    known, ap = facts(), pooled(estimates, "p10-AP")
+    known, ap = facts(), summaries.pooled(estimates, "p10-AP")
     at = intervals(summaries.answered(estimates, "p10-AP").set_index("source"), "estimate")
-    every = [summary(estimates, "p10-AP", only=set(ap["source"]) - {one}) for one in ap["source"]]
-    means = [float(one.estimate) for one in every if one]
+    rests = (ap.drop(index=one) for one in ap.index)
+    means = [random_effects(rest["estimate"], rest["error"]).estimate for rest in rests]
     low, high = (minus_signs(f"{end(means):+.3f}") for end in (min, max))
     numbers = {
         "sources": len(known),
@@ -210,16 +201,16 @@ def pairs(estimates: pd.DataFrame) -> dict[str, str]:
 
 def what_came_out() -> str:
     """Return what came out, for the README and the landing page: each population, by word."""
-    known, decided = facts(), registry.committed()
+    known, decided, kind = facts(), registry.committed(), summaries.kind_of()
     asked = (NEW, THESE, OTHERS)
     new, here, kinds = (_by_word(decided.xs(one, level="population")) for one in asked)
     return (
         "On three new collections (Terabyte 2006, Blog 2008, DL 2020), of claims that were "
         f"registered before anything was computed:\n\n{new}\n\n"
         '("With these systems": without the runs of some one group the word is another.)\n\n'
-        f"On up to {len(kind_of())} collections of TREC from {known['year'].min()} to "
+        f"On up to {len(kind)} collections of TREC from {known['year'].min()} to "
         f"{known['year'].max()}, which suggested some of the claims:\n\n{here}\n\nFor other "
-        f"kinds of collections than these four ({', '.join(kind_of().unique())}), of which nothing "
+        f"kinds of collections than these four ({', '.join(kind.unique())}), of which nothing "
         f"is more than a hint:\n\n{kinds}"
     )
 
