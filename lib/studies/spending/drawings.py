@@ -10,20 +10,8 @@ import pandas as pd
 from matplotlib.colors import to_rgba
 
 from lib.collection import Collection
-from lib.display.figures import (
-    INK,
-    REFERENCE,
-    Figure,
-    colour,
-    draw_line,
-    draw_rows,
-    label_lines,
-    label_rows,
-    log_axis,
-    measure_style,
-    panels,
-    subplots,
-)
+from lib.display import figures
+from lib.display.figures import INK, REFERENCE, colour, measure_style
 from lib.display.prose import enumeration
 from lib.display.svg import add_tooltips
 from lib.intervals import ENDS, minus_signs
@@ -41,7 +29,7 @@ PARTS = {0.25: "a quarter", 0.5: "a half", 1.0: "all of it"}
 ROW = 0.21  # inches
 
 
-def draw_needs() -> Figure:
+def draw_needs() -> figures.Figure:
     """Draw how many topics a comparison needs, on two scales, collection by collection."""
     titles = {source.name: source.title for source in sources()}
     table = read("spending", "needs").query("measure in @COMPARED")
@@ -49,23 +37,23 @@ def draw_needs() -> Figure:
     rows = [title for title in titles.values() if title in set(table["title"])]
     columns = {"needed": "one SD of the systems", "needed_05": ".05 of each measure"}
     height = ROW * len(rows) + 0.95
-    with panels([*columns.values()], height=height, sharex=True) as (drawing, both):
+    with figures.panels([*columns.values()], height=height, sharex=True) as (drawing, both):
         for axes, column in zip(both, columns):
             axes.axvline(TOPICS, **REFERENCE)
             for measure in COMPARED:
                 part = table[table["measure"] == measure]
                 places = [rows.index(row) for row in part["title"]]
                 tooltip: dict[str, Any] = {"tell": "x", "words": part["title"]}
-                draw_line(axes, part[column], places, measure, linestyle="none", **tooltip)
+                figures.draw_line(axes, part[column], places, measure, linestyle="none", **tooltip)
             axes.set_xlabel("topics needed")
-            log_axis(axes, (30, 100, 300), form=",")
-        label_rows(both[0], rows)
+            figures.log_axis(axes, (30, 100, 300), form=",")
+        figures.label_rows(both[0], rows)
         drawing.set_figwidth(6.9)  # one panel and its labels fit a phone
         drawing.legend(*both[1].get_legend_handles_labels(), loc="outside upper right", ncols=3)
     data = table.pivot(index="title", columns="measure", values=list(columns))
     data = data.loc[rows].rename(columns=columns).rename_axis("collection")
     middle = table.groupby("measure")[list(columns)].median()
-    return Figure(
+    return figures.Figure(
         drawing,
         data=data,
         formats=",.0f",
@@ -80,26 +68,26 @@ def draw_needs() -> Figure:
     )
 
 
-def draw_placed() -> Figure:
+def draw_placed() -> figures.Figure:
     """Draw how well systems are placed by pools of each depth, in the pool and later, by AP."""
     rows = keyed("ways").xs(("depth", "AP"), level=["way", "measure"]).dropna(subset="outside")
     names = ("trec8", "trec-covid")
     sides = {"inside": ("in the pool", "-"), "outside": ("later", "--")}
     titles = [f"{short_title(name)}, {rows.loc[name, 'topics'].iloc[0]} topics" for name in names]
-    with panels(titles, height=2.7, ylabel="how well placed") as (drawing, both):
+    with figures.panels(titles, height=2.7, ylabel="how well placed") as (drawing, both):
         for axes, name in zip(both, names):
             part = rows.loc[name]
             for side, (who, dash) in sides.items():
                 x = np.arange(len(part))
                 look = measure_style("AP") | {"linestyle": dash}
-                draw_line(axes, x, part[side], who, tell="y", **look)
+                figures.draw_line(axes, x, part[side], who, tell="y", **look)
             axes.set_xticks(x, part.index.map(str))
             axes.set_xlabel("depth of the pool")
-            label_lines(axes)
+            figures.label_lines(axes)
     data = rows.loc[[*names], list(sides)].rename(columns={k: who for k, (who, _) in sides.items()})
     first = data.loc[names[0]]
     shallow, deep = (first.iloc[0], first.loc[20])
-    return Figure(
+    return figures.Figure(
         drawing,
         data=data.rename(short_title, level="collection"),
         formats=".2f",
@@ -112,25 +100,23 @@ def draw_placed() -> Figure:
     )
 
 
-def draw_ways(depth: int = 5) -> Figure:
+def draw_ways(depth: int = 5) -> figures.Figure:
     """Draw what each way of choosing documents gains over the pool of a depth at its cost."""
     every = gains(depth)
     names = list(every.index.unique("way"))
     rows = list(every.index.unique("collection"))
-    with panels(names, height=2.4, sharex=True, xlabel="gain in predictive power") as (
-        drawing,
-        four,
-    ):
+    shown = figures.panels(names, height=2.4, sharex=True, xlabel="gain in predictive power")
+    with shown as (drawing, four):
         for axes, way in zip(four, names):
             ends = gain_interval(every.xs(way, level="way").loc[rows]).to_frame()
             ends = ends[ENDS].set_axis([*map(short_title, rows)])
-            draw_rows(axes, ends, repeat({"color": colour("AP")}), at=0)
+            figures.draw_rows(axes, ends, repeat({"color": colour("AP")}), at=0)
     data = every["gain"].unstack("way")[names].loc[rows].rename(short_title)
     every = data.stack()
     least, most = (
         minus_signs(f"{every[at]:+.2f} ({at[0]})") for at in (every.idxmin(), every.idxmax())
     )
-    return Figure(
+    return figures.Figure(
         drawing,
         data=data,
         formats="+.3f",
@@ -141,13 +127,14 @@ def draw_ways(depth: int = 5) -> Figure:
     )
 
 
-def draw_promises() -> Figure:
+def draw_promises() -> figures.Figure:
     """Draw what plans promised and what was seen, by collection and by what was held out."""
     every = coverage().xs("all", level="order of")
     titles = {"topics": "other topics", "topics and groups": "other topics and groups"}
     rows = list(every.index.unique("collection"))
-    xlabel = "predictive power"
-    with panels([*titles.values()], height=2.6, sharex=True, xlabel=xlabel) as (drawing, both):
+    names = [*titles.values()]
+    shown = figures.panels(names, height=2.6, sharex=True, xlabel="predictive power")
+    with shown as (drawing, both):
         for axes, held in zip(both, titles):
             part = every.xs(held, level="held out").loc[rows]
             for place, (name, row) in enumerate(part.iterrows()):
@@ -161,12 +148,12 @@ def draw_promises() -> Figure:
                 for value, face in (("promised", "white"), ("seen", colour("AP"))):
                     dot = axes.plot([row[value]], [place], marker="o", markerfacecolor=face, **look)
                     add_tooltips(dot, f"{name}, {value}", tell="", words=[words])
-            label_rows(axes, rows)
+            figures.label_rows(axes, rows)
     over = (every["promised"] - every["seen"]).groupby("held out").agg(["idxmax", "max"])
     worst = over.loc["topics and groups"]
     name = worst["idxmax"][0]  # of collection and what was held out
     off = every.loc[worst["idxmax"]]
-    return Figure(
+    return figures.Figure(
         drawing,
         data=every,
         formats={"promised": ".2f", "seen": ".2f", "covered": ".0%", "reach": ".2f"},
@@ -179,24 +166,24 @@ def draw_promises() -> Figure:
     )
 
 
-def draw_back_test() -> Figure:
+def draw_back_test() -> figures.Figure:
     """Draw what plans gain over the baselines at equal cost, budget by budget."""
     table = read("spending", "backtest").query("topic_cost == 0 and held != 'topics'")
     table = table.reset_index(drop=True)
     rows = [f"{short_title(row.collection)}, {PARTS[row.share]}" for row in table.itertuples()]
     titles = [f"over {baseline}" for baseline in BASELINES]
     height, xlabel = ROW * len(rows) + 1.1, "gain in predictive power"
-    with panels(titles, height=height, sharex=True, xlabel=xlabel) as (drawing, three):
+    with figures.panels(titles, height=height, sharex=True, xlabel=xlabel) as (drawing, three):
         # Other fonts than matplotlib's are wider: leave them room at the left.
         drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
         for axes, baseline in zip(three, BASELINES):
             ends = table[[baseline, f"{baseline}, low", f"{baseline}, high"]].set_axis(rows)
             look = {"linewidth": 1.2} | measure_style(baseline)
-            draw_rows(axes, ends, repeat(look), words=_gain, at=0)
+            figures.draw_rows(axes, ends, repeat(look), words=_gain, at=0)
     data = table[list(BASELINES)].set_axis(pd.Index(rows, name="collection and budget"))
     worst, best = data.stack().idxmin(), data.stack().idxmax()
     won = ", ".join(f"over {name} for {(gain > 0).sum()}" for name, gain in data.items())
-    return Figure(
+    return figures.Figure(
         drawing,
         data=data,
         formats="+.3f",
@@ -255,25 +242,25 @@ def panel(
     topic: float,
     rank: float,
     way: str,
-) -> Figure:
+) -> figures.Figure:
     """Show a plan on the map of its pilot: a panel of the chapter's control."""
     budget = Budget(judgements=judgements, topic=topic, rank=rank, systems=systems)
     return draw_map(forecasts[pilot](*AIMS[aim], way), budget)
 
 
-def draw_other_depths(forecast: Forecast, budget: Budget) -> Figure:
+def draw_other_depths(forecast: Forecast, budget: Budget) -> figures.Figure:
     """Draw what each depth promises beyond the plan of a budget, by the plan's measure."""
     plan, line, near, worse = _by_depth(forecast, budget)
     line = line.set_index(
         "depth " + line["depth"].map(str) + line["topics"].map(", {:,} topics".format)
     )
-    with subplots(height=ROW * len(line) + 1.0) as (drawing, axes):
+    with figures.subplots(height=ROW * len(line) + 1.0) as (drawing, axes):
         looks = repeat({"color": colour(plan["measure"])})
-        draw_rows(axes, line[["beyond", "low", "high"]], looks, at=0)
+        figures.draw_rows(axes, line[["beyond", "low", "high"]], looks, at=0)
         axes.set_xlabel("predictive power beyond the plan's")
     claim = f"Depths {near} cannot be told apart"
     claim += f"; {worse} predict worse" if worse else ""
-    return Figure(
+    return figures.Figure(
         drawing,
         data=line[["phi", "beyond", "low", "high"]],
         formats={"phi": ".2f"},
@@ -295,7 +282,7 @@ def _by_depth(forecast: Forecast, budget: Budget) -> tuple[pd.Series, pd.DataFra
     return plan, line, near, worse
 
 
-def draw_map(forecast: Forecast, budget: Budget) -> Figure:
+def draw_map(forecast: Forecast, budget: Budget) -> figures.Figure:
     """Draw expected agreement by topics and depth, the budget's line, and the plan on it."""
     plan, line, near, worse = _by_depth(forecast, budget)
     promised = expected(forecast, int(plan["setting"]), int(plan["topics"]), systems=budget.systems)
@@ -311,7 +298,7 @@ def draw_map(forecast: Forecast, budget: Budget) -> Figure:
         f"{pilot.promises} {ends(promised)}. Thick: what the budget pays. Shades and lines: "
         f"{agreement} by {pilot.aim} on {(pilot.topics + 1) // 2} other topics."
     )
-    return Figure(
+    return figures.Figure(
         _drawn(forecast, budget, line, plan),
         data=_numbers(forecast, budget, line),
         formats={"topics": ",d", "documents": ",d", "power": ".2f", "low": ".2f", "high": ".2f"},
@@ -332,7 +319,7 @@ def _drawn(forecast: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Seri
     shades = [to_rgba(colour(plan["measure"]), 0.06 * step) for step in range(1, len(LEVELS) + 1)]
     rows = np.searchsorted(DEPTHS, depths)
     places = np.searchsorted(DEPTHS, line["depth"])
-    with subplots(height=3.0) as (drawing, axes):
+    with figures.subplots(height=3.0) as (drawing, axes):
         drawing.set_size_inches(WIDTH, 3.0)
         crossed = [one for one in LEVELS if height.min() < one < height.max()]
         if len(rows) > 1 and crossed:
@@ -361,7 +348,7 @@ def _drawn(forecast: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Seri
         add_tooltips(chosen, plan["measure"], tell="", words=[said])
         axes.set(xscale="log", xlim=(2.8, 1.1 * end), xlabel="topics", ylabel="depth of the pool")
         ticks = [n for n in (3, 10, 30, 100, 300, 1000) if n <= end]
-        log_axis(axes, ticks, form=",")
+        figures.log_axis(axes, ticks, form=",")
         axes.set_yticks(range(len(DEPTHS)), [str(depth) for depth in DEPTHS])
         axes.set_ylim(-0.4, len(DEPTHS) - 0.6)  # a dot of an end is whole
     return drawing

@@ -8,22 +8,10 @@ import pandas as pd
 from matplotlib.lines import Line2D
 
 from lib.collection import Collection
+from lib.display import figures
 from lib.display.controls import Choice
 from lib.display.explorer import Explorer, explore
-from lib.display.figures import (
-    INK,
-    REFERENCE,
-    Figure,
-    colour,
-    draw_line,
-    draw_pieces,
-    draw_row,
-    label_lines,
-    label_rows,
-    measure_style,
-    panels,
-    subplots,
-)
+from lib.display.figures import INK, REFERENCE, colour, measure_style
 from lib.display.svg import add_tooltips
 from lib.measures import means
 from lib.paths import short_title
@@ -82,7 +70,7 @@ def scene(table: pd.DataFrame) -> str:
 
 def draw_fall(
     run: str, measure: str, depth: int, *, table: pd.DataFrame, data: Collection
-) -> Figure:
+) -> figures.Figure:
     """Draw the place of each run with its group in the pool and without; one of them is marked."""
     moved, systems = falls(table.loc[(measure, depth)]), len(data.systems)
     ends = moved[["place inside", "place outside"]].astype(int)
@@ -91,12 +79,12 @@ def draw_fall(
     coloured = "manual runs"
     if len(manual) > COLOURED:
         coloured = f"the {COLOURED} manual runs that fall furthest"
-    with subplots(height=3.4) as (drawing, axes):
+    with figures.subplots(height=3.4) as (drawing, axes):
         rest, others = ends.drop(apart.index), apart.drop(run)
-        draw_pieces(axes, _sides(rest), rest, color=INK, linewidth=0.4)
+        figures.draw_pieces(axes, _sides(rest), rest, color=INK, linewidth=0.4)
         for some, size, width in (others, 3, 1.2), (ends.loc[[run]], 5, 3.0):
             look: dict[str, Any] = {"color": colour(measure)}
-            draw_pieces(axes, _sides(some), some, linewidth=width, **look)
+            figures.draw_pieces(axes, _sides(some), some, linewidth=width, **look)
             dots = axes.plot(np.ravel(_sides(some)), np.ravel(some), "s", markersize=size, **look)
             places = some.rename(columns=dict(zip(some, SIDES))).stack()
             said = [f"place {place} {side}" for (_, side), place in places.items()]
@@ -117,7 +105,7 @@ def draw_fall(
         f"{way} from place {before} to {after}" if after != before else f"stays in place {after}"
     )
     lost = 1 - moved.loc[run, "outside"] / moved.loc[run, "inside"]
-    return Figure(
+    return figures.Figure(
         drawing,
         data=apart,
         alt=f"A line a run. {run} {words}; the furthest fall: {moved['fall'].iloc[0]:.0f} places.",
@@ -163,13 +151,13 @@ def control(table: pd.DataFrame, collection: Collection) -> Explorer:
     )
 
 
-def draw_by_hand() -> Figure:
+def draw_by_hand() -> figures.Figure:
     """Draw the lists of the worked example with C's group in the pool and without it."""
     sides = dict(zip(("C's group in the pool", "C's group left out"), ([*"ABC"], [*"AB"])))
     example = toy()
     found = {side: means(example.pooled(TOY_DEPTH, by=by), ["AP"]) for side, by in sides.items()}
     data = pd.DataFrame({side: table["AP"] for side, table in found.items()})
-    with panels([*sides], height=2.7) as (drawing, both):
+    with figures.panels([*sides], height=2.7) as (drawing, both):
         for axes, (side, by) in zip(both, sides.items()):
             judged = {document for run in by for document in TOY[run].split()[:TOY_DEPTH]}
             for x, run in enumerate(TOY):
@@ -184,7 +172,7 @@ def draw_by_hand() -> Figure:
             axes.grid(False)
     before, after = (data[side].rank(ascending=False)["C"] for side in sides)
     words = {1: "first", 2: "second", 3: "last"}
-    return Figure(
+    return figures.Figure(
         drawing,
         data=data,
         formats=".3f",
@@ -204,18 +192,18 @@ def _box(axes: Any, x: int, y: int, document: str, judged: bool) -> None:
         np.array([[-1, -1], [-1, 1], [1, 1], [1, -1]]),
     )
     line = "-" if judged else ":"
-    draw_pieces(axes, x + 0.36 * across, y + 0.36 * down, linestyle=line, **look)
+    figures.draw_pieces(axes, x + 0.36 * across, y + 0.36 * down, linestyle=line, **look)
     axes.text(x, y, document, ha="center", va="center")
 
 
-def draw_five() -> Figure:
+def draw_five() -> figures.Figure:
     """Draw what left-out runs of five collections lose of AP and of P@10, at depth 10."""
     table = read("spending", "losses").query("kind == 'all' and depth == @DEPTH")
     table = table[table["measure"].isin(MEASURES)].assign(
         title=table["collection"].map(short_title)
     )
     order = table[table["measure"] == "AP"].sort_values("share", ascending=False)["title"].tolist()
-    with subplots(height=2.6) as (drawing, axes):
+    with figures.subplots(height=2.6) as (drawing, axes):
         axes.axvline(0, **REFERENCE)
         for _, row in table.iterrows():
             lost = loss(row)
@@ -223,8 +211,8 @@ def draw_five() -> Figure:
             look = measure_style(row["measure"]) | {"linewidth": 1.4}
             look |= {"markerfacecolor": "white"} if row["simulated"] else {}
             place = order.index(row["title"]) + 0.16 * (1 if row["measure"] == "P@10" else -1)
-            draw_row(axes, place, f"{row['title']}, {row['measure']}", ends, **look)
-        label_rows(axes, order)
+            figures.draw_row(axes, place, f"{row['title']}, {row['measure']}", ends, **look)
+        figures.label_rows(axes, order)
         axes.set_xlabel("share of the mean score lost")
         _percent(axes.xaxis)
         marks = [
@@ -234,7 +222,7 @@ def draw_five() -> Figure:
         axes.legend(handles=marks, loc="lower right")
     data = table.pivot(index="title", columns="measure", values="share").loc[order]
     losing = table.assign(low=loss(table).low).groupby("title")["low"].min().gt(0).sum()
-    return Figure(
+    return figures.Figure(
         drawing,
         data=data.rename_axis("collection"),
         formats=".1%",
@@ -249,23 +237,23 @@ def _percent(axis: Any) -> None:
     axis.set_major_formatter(lambda value, _: f"{value:.0%}")
 
 
-def draw_kinds() -> Figure:
+def draw_kinds() -> figures.Figure:
     """Draw what runs of some kinds lose by AP outside the pool, by its depth."""
     table = read("spending", "losses").query("measure == 'AP'").set_index(["collection", "kind"])
     lines = {title: table.loc[(name, kind)] for title, (name, kind, _) in KINDS.items()}
-    with subplots(height=3.0) as (drawing, axes):
+    with figures.subplots(height=3.0) as (drawing, axes):
         for i, (name, line) in enumerate(lines.items()):
             x = np.arange(len(line)) + 0.08 * (i - 1)
             y, found = line["share"], loss(line)
             words = [f"± {reach:.3f}" for reach in found.high - found.estimate]
             axes.vlines(x, found.low, found.high, color=colour("AP"), linewidth=1)
             look = measure_style("AP") | {"linestyle": KINDS[name][-1]}
-            draw_line(axes, x, y, name, tell="y", words=words, **look)
+            figures.draw_line(axes, x, y, name, tell="y", words=words, **look)
         axes.axhline(0, **REFERENCE)
         axes.set_xticks(np.arange(len(line)), [str(depth) for depth in line["depth"]])
         axes.set(xlabel="depth of the pool", ylabel="share of AP lost")
         _percent(axes.yaxis)
-        label_lines(axes)
+        figures.label_lines(axes)
     data = pd.DataFrame({name: line.set_index("depth")["share"] for name, line in lines.items()})
     ends = "; ".join(
         f"{title}: {column.iloc[0]:.1%} at depth 5, {column.iloc[-1]:.1%} at depth 100"
@@ -274,7 +262,7 @@ def draw_kinds() -> Figure:
     claim = "The deeper the pool, the smaller the loss"
     if not (data.diff().dropna() < 0).all(axis=None):
         claim = "A deeper pool need not mean a smaller loss"
-    return Figure(
+    return figures.Figure(
         drawing,
         data=data,
         formats=".1%",
@@ -284,7 +272,7 @@ def draw_kinds() -> Figure:
     )
 
 
-def draw_losses() -> Figure:
+def draw_losses() -> figures.Figure:
     """Draw what each run loses outside the pool beside what it can know: its unjudged share."""
     table = by_run()
     titles = list(table["title"].unique())
@@ -293,7 +281,8 @@ def draw_losses() -> Figure:
         "manual": {"marker": "s"},
     }
     look: dict[str, Any] = {"color": colour("AP"), "linestyle": "none", "markersize": 4.5}
-    with panels(titles, height=3.1, sharex=True, ylabel="share of AP lost") as (drawing, both):
+    shown = figures.panels(titles, height=3.1, sharex=True, ylabel="share of AP lost")
+    with shown as (drawing, both):
         for axes, title in zip(both, titles):
             for manual, (kind, shape) in enumerate(kinds.items()):
                 part = table[(table["title"] == title) & (table["manual"] == bool(manual))]
@@ -313,7 +302,7 @@ def draw_losses() -> Figure:
     few, many = (
         [f"{lost:.1%} on {of}" for of, lost in medians.iloc[end].items()] for end in (0, -1)
     )
-    return Figure(
+    return figures.Figure(
         drawing,
         data=data,
         formats=dict.fromkeys(data.columns[1:], ".1%"),

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from typing import TypeAlias
 
 import numpy as np
 import pandas as pd
@@ -21,8 +20,6 @@ from lib.statistics.power import deviations
 from lib.studies.committed import read
 from lib.studies.spending.agreement import DECIMALS, MANY, Draws, fit_curve, limit, on_curve, phi
 from lib.studies.spending.choosing import ESTIMATED, WAYS, feeds, score_by
-
-Seen: TypeAlias = dict[str, np.ndarray]  # by kind: predictive power, sizes x settings
 
 DEPTHS = (1, 2, 3, 5, 10, 20, 50, 100)
 LABELS = ("AP", "nDCG@10", "P@10", "RBP(p=0.95)")  # measures that predict, and usual aims
@@ -140,8 +137,8 @@ class Pilot(Design):
         parts = groups(self.topics, number=GROUPS, times=2, rng=np.random.default_rng(SEED))
         kept = self.kept()
         values, target = self.scores[..., kept], self.target[:, kept]
-        seen = partial(_seen, simulated=simulated, top=self.top)
-        whole = seen(values, target, draws)
+        seen = partial(_seen, draws=draws, simulated=simulated, top=self.top)
+        whole = seen(values, target)
         curves, spread = [], []
         able = {  # of every part more systems are kept than are sought
             size: drawn
@@ -149,51 +146,53 @@ class Pilot(Design):
             if min(len(self.kept(part.systems)) for part in drawn) > (self.top or 0)
         }
         for drawn in able.values():
-            moved, own = self._moved(drawn, draws, seen, whole)
-            curves.append(_curves({kind: whole[kind] + moved[kind] for kind in KINDS}, draws))
-            spread.append(own)
+            moved, own = self._moved(drawn, seen, whole)
+            curves.append(_curves(whole + moved, draws))
+            spread.append(own[len(draws) - 1])
         curves.append(_curves(whole, draws))
         spread.append(_spread_of_all(spread, list(able), self.systems, len(values)))
+
+        def without() -> np.ndarray:
+            every = ([_curves(seen(values, target, out), draws) for out in outs] for outs in parts)
+            return np.array([*every])
+
         return Forecast(
             self,
             np.array(curves),
-            cache(partial(_without, values, target, draws, parts, seen)),
+            cache(without),
             spread=np.array(spread),
             deviation=np.array([np.median(deviations(table)) for table in values]),
             sizes=[*able, self.systems],
         )
 
     def _moved(
-        self, drawn: Sequence[Part], draws: dict[int, Draws], seen: Callable[..., Seen], whole: Seen
-    ) -> tuple[Seen, np.ndarray]:
+        self, drawn: Sequence[Part], seen: Callable[..., np.ndarray], whole: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Return what judgements of fewer systems change, and how far such systems differ.
 
         A share of the top depends on how many systems there are, so it is as these show it.
         """
-        moved: dict[str, list] = {kind: [] for kind in KINDS}
-        own = []
+        moved, own = [], []
         for part in drawn:
             kept = self.kept(part.systems)
             at = np.searchsorted(part.systems, kept)
             target = self.target[:, kept]
-            theirs = seen(part.scores[..., at], target, draws)
-            all_judged = whole if self.top else seen(self.scores[..., kept], target, draws)
-            for kind in KINDS:
-                moved[kind].append(theirs[kind] - all_judged[kind])
-            own.append(theirs["others"][-1])
-        return {kind: np.mean(moved[kind], axis=0) for kind in KINDS}, np.std(own, axis=0, ddof=1)
+            own.append(seen(part.scores[..., at], target))
+            all_judged = whole if self.top else seen(self.scores[..., kept], target)
+            moved.append(own[-1] - all_judged)
+        return np.mean(moved, axis=0), np.std(own, axis=0, ddof=1)
 
 
 def _seen(
     values: np.ndarray,
     target: np.ndarray,
-    draws: dict[int, Draws],
     left_out: Sequence[int] | np.ndarray = (),
     *,
-    simulated: bool = True,
-    top: int | None = None,
-) -> Seen:
-    """Return what is seen at each number of topics, of both kinds: (sizes, settings) each."""
+    draws: dict[int, Draws],
+    simulated: bool,
+    top: int | None,
+) -> np.ndarray:
+    """Return what is seen on as many other topics as are drawn, then on :data:`MANY` unlimited."""
     out = np.array(left_out, dtype=int)
     kept = np.delete(np.arange(len(target)), out)
     number = len(next(iter(draws.values())).known)
@@ -201,28 +200,16 @@ def _seen(
     if simulated:
         endless = limit(values[:, kept], target[kept], number=number, top=top)
     others = [phi(values, target, one.without(out), top=top) for one in draws.values()]
-    return {"others": np.array(others), "limit": endless}
+    return np.concatenate([others, endless])
 
 
-def _curves(seen: Seen, draws: dict[int, Draws]) -> np.ndarray:
-    """Fit curves to what is seen: (settings, kinds, 2)."""
-    at = {"others": list(draws), "limit": MANY}
-    both = [[fit_curve(at[kind], column) for column in seen[kind].T] for kind in KINDS]
-    return np.array(both).swapaxes(0, 1)
-
-
-def _without(
-    values: np.ndarray,
-    target: np.ndarray,
-    draws: dict[int, Draws],
-    parts: Sequence[Sequence[np.ndarray]],
-    seen: Callable[..., Seen],
-) -> np.ndarray:
-    """Return curves without each group of topics: (partings, groups, settings, kinds, 2)."""
+def _curves(seen: np.ndarray, draws: dict[int, Draws]) -> np.ndarray:
+    """Fit curves to what :func:`_seen` returns: (settings, kinds, 2)."""
+    others, endless = np.split(seen, [len(draws)])
     return np.array(
         [
-            [_curves(seen(values, target, draws, part), draws) for part in parting]
-            for parting in parts
+            (fit_curve([*draws], one), fit_curve(MANY, other))
+            for one, other in zip(others.T, endless.T)
         ]
     )
 

@@ -8,7 +8,7 @@ import pandas as pd
 from scipy.special import ndtr
 
 from lib.conventions import POWER
-from lib.decisions import above, decide
+from lib.decisions import above
 from lib.errors import InputError
 from lib.intervals import Interval
 from lib.paths import short_title
@@ -320,12 +320,10 @@ def _ways_lines(pilot: Design, depth: int) -> list[str]:
     for way in list(WAYS)[1:]:
         measure = ESTIMATED.get(way, "AP")
         found = rows.xs((way, measure), level=["way", "measure"])
-        sure = {
-            name: decide(gain_interval(row), above()).holds is not None
-            for name, row in found.iterrows()
-        }
+        sure = above().decides(gain_interval(found)).tolist()
         gains = [
-            f"{titles[name]} {row['gain']:+.3f}{'*' * sure[name]}" for name, row in found.iterrows()
+            f"{titles[name]} {gain:+.3f}{'*' * star}"
+            for (name, gain), star in zip(found["gain"].items(), sure)
         ]
         lines.append(f"  {way}, by {measure}: {', '.join(gains)}")
     return lines

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from lib.conventions import DASH
+from lib.display.prose import intervals
 from lib.intervals import Interval, between
 from lib.paths import short_title
 from lib.studies.committed import read
@@ -74,10 +75,10 @@ def gains(depth: int = 5) -> pd.DataFrame:
     return table.set_index(["collection", "way"])
 
 
-def gain_interval(row: pd.Series, who: str = "gain") -> Interval:
-    """Return the gain of a row of :func:`gains`, of systems in the pool or of later ones."""
-    freedom = row["groups"] - 1 if who == "later" else np.inf
-    return Interval.of(row[who], row[f"{who}_error"], freedom)
+def gain_interval(rows: pd.Series | pd.DataFrame, who: str = "gain") -> Interval:
+    """Return what is gained by rows of :func:`gains`, by systems in the pool or by later ones."""
+    freedom = rows["groups"] - 1 if who == "later" else np.inf
+    return Interval.of(rows[who], rows[f"{who}_error"], freedom)
 
 
 def lost(collection: str) -> pd.DataFrame:
@@ -139,14 +140,10 @@ def best_buys() -> pd.DataFrame:
 def ways(*, depth: int = 5) -> pd.DataFrame:
     """Return what each way of choosing gains on each collection, by AP or inferred AP."""
     table = gains(depth)
-    columns = {
-        who: [
-            DASH if pd.isna(row[who]) else str(gain_interval(row, who))
-            for _, row in table.iterrows()
-        ]
-        for who in ("gain", "later")
-    }
-    found = table[["judgements", "phi"]].rename(columns={"phi": "predicts"}).assign(**columns)
+    found = table[["judgements", "phi"]].rename(columns={"phi": "predicts"})
+    for who in ("gain", "later"):
+        texts = intervals(gain_interval(table, who).to_frame(), "estimate")
+        found[who] = np.where(table[who].isna(), DASH, texts)
     return found.rename(short_title, level="collection")
 
 
