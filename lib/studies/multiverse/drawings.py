@@ -195,8 +195,7 @@ def _forest(
 def _paths(ax: Axes, claim: Question, table: pd.DataFrame, chosen: int) -> None:
     """Draw the mean on each path with its interval, sorted, and a ring around the chosen one."""
     ordered = table.sort_values("mean", kind="stable").assign(place=range(len(table)))
-    every = Interval(ordered["mean"], NONE, ordered["low"], ordered["high"])
-    decides = claim.bound.decides(every)
+    decides = claim.bound.decides(Interval.read(ordered, "mean"))
     ring: dict[str, Any] = {"color": INK, "markersize": 5, "mfc": "none"}
     kinds = [
         (ordered[decides], {"color": colour(claim.title), "markersize": 2.5}),
