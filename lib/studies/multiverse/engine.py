@@ -69,9 +69,9 @@ def ask(
     Examples
     --------
     >>> dl19 = next(source for source in sources() if source.name == "dl19")
-    >>> found = ask(dl19, [CLAIMS["power-AP-P@10"]], leading=True)
-    >>> found[["path", "estimate"]].round(3).to_numpy().tolist()
-    [[0.0, 0.003]]
+    >>> found = ask(dl19, [CLAIMS["families-three-raw"]])
+    >>> len(found), found[["path", "estimate"]].round(3).to_numpy().tolist()[:2]
+    (10, [[0.0, 0.34], [1.0, 0.321]])
     """
     asked, rows = [], []
     for place, claim in enumerate(CLAIMS.values() if claims is None else claims):
