@@ -39,6 +39,15 @@
     const heads = [...table.tHead.rows].at(-1).cells;
     table.querySelectorAll("td").forEach((e) => { e.dataset.head = heads[e.cellIndex].textContent; });
   });
+  // The titles of all settings of a control are as high, so that what is beneath them keeps its place.
+  const level = () => document.querySelectorAll(".explore").forEach((figure) => {
+    const titles = [...figure.querySelectorAll(".panels strong")];
+    titles.forEach((title) => { title.style.minHeight = ""; });
+    const most = Math.max(...titles.map((title) => title.offsetHeight));
+    titles.forEach((title) => { title.style.minHeight = `${most}px`; });
+  });
+  level();
+  addEventListener("resize", level);
   const inSight = () => bring(document, ".panels > :not([hidden]) .canvas");
   inSight();
   phone.addEventListener("change", inSight);
@@ -47,6 +56,7 @@
   document.addEventListener("toggle", (e) => e.target.open && bring(e.target, ":scope >"), true);
 
   addEventListener("load", () => {
+    level();
     inSight();
     const bar = document.querySelector(".bd-sidebar-primary"), here = bar?.querySelector(".current.active");
     if (here && here.getBoundingClientRect().bottom + bar.scrollTop < innerHeight) bar.scrollTop = 0;

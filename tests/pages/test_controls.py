@@ -164,7 +164,8 @@ def test_folds_of_all_settings_open_as_one(browser):
 
 # All settings.
 
-# Sets the controls of a figure; returns for each setting what is shown, and the figure's height.
+# Sets the controls of a figure; returns for each setting what is shown, how high the figure is, and
+# where in it the drawing begins.
 ALL = """([id, settings]) => {
   const root = document.getElementById(id), controls = root.querySelectorAll("[data-control]");
   return settings.map(places => {
@@ -175,7 +176,8 @@ ALL = """([id, settings]) => {
     const [panel, ...more] = [...root.querySelectorAll("[data-at]")].filter(
       e => e.checkVisibility({ visibilityProperty: true }));
     return [more.length ? "two panels" : panel.dataset.at, document.getElementById(id + "-shown")
-      .textContent, panel.innerHTML, root.getBoundingClientRect().height];
+      .textContent, panel.innerHTML, root.getBoundingClientRect().height,
+      panel.querySelector("svg").getBoundingClientRect().top - root.getBoundingClientRect().top];
   });
 }"""
 
@@ -215,9 +217,9 @@ def test_every_setting_shows_its_own_numbers_and_nothing_jumps(browser, path, fi
         for size in (PHONE, DESKTOP):
             page.set_viewport_size(size)
             found = page.evaluate(ALL, [figure, places])
-            heights = [height for *_, height in found]
-            assert max(heights) - min(heights) <= GROWTH, size
-        for setting, (at, shown, panel, _) in zip(settings, found):
+            for levels in zip(*(each[-2:] for each in found)):
+                assert max(levels) - min(levels) <= GROWTH, size
+        for setting, (at, shown, panel, *_) in zip(settings, found):
             assert explorer.key(setting) in at.split(" ")
             assert shown == f"Shown: {explorer.describe(setting, explorer.static)}."
             assert said(panel) == said(panels[explorer.key(setting)]), shown

@@ -120,6 +120,13 @@ def numbers(found: pd.DataFrame, claim: Question, *, path: int = 0) -> pd.DataFr
     return pd.DataFrame([*rows.values()], index, BOTH_ENDS, dtype=float)
 
 
+def _over_topics(table: pd.DataFrame) -> pd.DataFrame:
+    """Return rows without what is known over groups of systems as well."""
+    table = table.drop(index=[(MEAN, GROUPED)], errors="ignore").copy()
+    table.loc[table.index.get_level_values("kind") != MEAN, BOTH_ENDS[3:]] = NONE
+    return table
+
+
 def _apart(table: pd.DataFrame, claim: Question, tests: pd.DataFrame | None) -> pd.DataFrame:
     """Return rows as they stand beside those of other claims: each mean by the claim's word."""
 
@@ -129,8 +136,7 @@ def _apart(table: pd.DataFrame, claim: Question, tests: pd.DataFrame | None) -> 
         word = "" if tests is None else f": {is_word(tests.loc[(claim.name, label)])}"
         return label, claim.title + word
 
-    table = table.drop(index=[(MEAN, GROUPED)], errors="ignore").copy()
-    table.loc[table.index.get_level_values("kind") != MEAN, BOTH_ENDS[3:]] = NONE
+    table = _over_topics(table)
     return table.set_axis(pd.MultiIndex.from_tuples([named(*row) for row in table.index]))
 
 
@@ -147,7 +153,7 @@ def _frame(ax: Axes, claim: Question, layout: Sequence[tuple[str, str]]) -> None
     bound = claim.bound
     as_well = bound.least < bound.refuted_below
     if as_well:
-        ax.axvspan(bound.least, -bound.least, color=PALE, alpha=0.2, linewidth=0)
+        ax.axvspan(bound.least, -bound.least, facecolor=(PALE, 0.2), edgecolor="none")
     for end in bound.ends[as_well:]:
         ax.axvline(end, color=INK, linewidth=0.8)
     figures.label_rows(ax, [name or kind[0].upper() + kind[1:] for kind, name in layout])
@@ -228,9 +234,8 @@ def specification(
     stated, table = CLAIMS[claim], curves[claim]
     labels = {one.name: chosen.get(one.argument, [*one.values][0]) for one in stated.choices}
     path = int((table[[*labels]] == pd.Series(labels)).all(axis=1).idxmax())
-    rows = numbers(found, stated, path=path).dropna(subset="estimate")
-    # That of groups is known on the leading path alone: rows must stay.
-    rows = rows.drop(index=[(MEAN, GROUPED)], errors="ignore")
+    # Groups are known on the leading path alone: rows must stay.
+    rows = _over_topics(numbers(found, stated, path=path)).dropna(subset="estimate")
     layout = [row for row in _layout(rows.index) if row[1]]
     values = [(c, label) for c in stated.choices for label in [*c.values][not c.crossed :]]
     height = max(ROW * len(rows) + 0.6, 1.8 + LINE * len(values)) + 0.4
@@ -240,7 +245,7 @@ def specification(
         _frame(ax, stated, layout)
         _forest(ax, stated, rows, layout)
         ax.set_xlim(_limits([found[found["claim"].isin([*curves])]]))
-        ax.set_xlabel(textwrap.fill(described(table, path), 30), fontsize=9.5)
+        ax.set_xlabel("lead (tau)", fontsize=9.5)
         halves = {"height_ratios": [1.7, LINE * len(values)]}
         top, bottom = right.get_subplotspec().subgridspec(2, 1, **halves).subplots(sharex=True)
         right.remove()
