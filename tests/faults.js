@@ -118,10 +118,10 @@ async (print) => {
     const head = (e) => parseFloat(getComputedStyle(e, "::after").height);
     all("article :is(h2, h3, h4)").filter(shown).filter((e) => !(head(e) > 40)).forEach((e) => fault("a heading that may end a page", e));
     for (const table of all("article table, main table")) {
-      const known = table.closest("[hidden], #details, .measures > details, .solution, .celltag_papers");
+      const known = table.closest("[hidden], .measures > details, .solution, .celltag_papers");
       if (!known && !table.checkVisibility()) fault("folded on paper", table);
     }
-    all(".files, .pinned, fieldset, details.code, .solution, .worked, #details, .self-check details p").filter(shown).forEach((e) => fault("no use on paper", e));
+    all(".files, .pinned, fieldset, details.code, .solution, .worked, .self-check details p").filter(shown).forEach((e) => fault("no use on paper", e));
     const foot = document.querySelector("footer p.project");
     if (document.querySelector("article.bd-article") && !(foot && shown(foot))) {
       fault("paper does not say what it is from, and on what terms");
