@@ -35,17 +35,24 @@ def explain(app, doctree, docname):
         if not is_term or identifier in seen:
             continue
         seen.add(identifier)
-        markup = explained(link, identifier, app.env)
-        link.replace_self(nodes.raw("", markup, format="html", word=link.astext()))
+        after = link.next_node(nodes.Text, descend=False, siblings=True)
+        sign = re.match(r"[,.;:!?)]*", after or "")[0]
+        if sign:
+            after.parent.replace(after, nodes.Text(after[len(sign) :]))
+        markup = explained(link, identifier, app.env, sign)
+        link.replace_self(nodes.raw("", markup, format="html", word=link.astext() + sign))
 
 
-def explained(link, identifier, env):
-    """Return a word of the glossary as HTML, with what stands there."""
+def explained(link, identifier, env, sign):
+    """Return a word of the glossary as HTML, with what stands there and the sign after it.
+
+    A line could end between the two, since the word is a button.
+    """
     meaning, (word, text) = f"meaning-{identifier}", map(escape, meanings(env)[identifier])
     return (
         f'<span class="term"><button type="button" popovertarget="{meaning}">'
         f'{escape(link.astext())}</button><span class="meaning" id="{meaning}" popover role="note">'
-        f'<b>{word}</b>: {text} <a href="{escape(link["refuri"])}">Glossary</a></span></span>'
+        f'<b>{word}</b>: {text} <a href="{escape(link["refuri"])}">Glossary</a></span>{sign}</span>'
     )
 
 
