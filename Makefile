@@ -35,10 +35,10 @@ check: $(STAMP)  ## run what a change touches, nearest tests first, for up to a 
 	$(BIN)/python tests/check.py $(BASE)
 
 test: book  ## build the book, then check what a change can break: some eight minutes on two cores
-	$(BIN)/python -m pytest -n 3 --dist loadfile
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 test-all: book  ## the same, and all that takes long: every setting and width, fuzz, releases
-	$(BIN)/python -m pytest -n 3 --dist loadfile -m ""
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m ""
 	MEASURES_EXAMPLES=1000 $(BIN)/python -m pytest -n 2 -m "" tests/lib/test_fuzz.py
 
 # cosmic-ray changes the code; each change is tried in a process, and no file changes.

@@ -1,8 +1,9 @@
 """How many words the built book has: `python tests/words.py`, page by page and section by section.
 
 Its articles count, but for tables, code and figures, for what is no sentence (buttons, summaries,
-links to headings), for what is not shown at first (other settings of a control, a meaning that the
-glossary has already), for the API page and for the bibliography.  The ledger's rows are a table.
+links to headings), for what the fields of answers say of themselves, for what is not shown at
+first (other settings of a control, a meaning that the glossary has already), for the API page and
+for the bibliography.  The ledger's rows are a table.
 """
 
 import sys
@@ -12,7 +13,7 @@ from built import PAGES, name
 
 NOT_TEXT = (
     "table, pre, svg, script, style, button, summary, a.headerlink, [data-at][hidden],"
-    ".meaning, .citation-list"
+    ".meaning, .answers-note, .citation-list"
 )
 APART = {"book/api.html"}
 COUNTED = [page for page in PAGES if page.parent.name in {"book", "chapters"}]

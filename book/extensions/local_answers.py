@@ -114,9 +114,9 @@ def note():
     data = encoded({"said": said, "names": NAMES})
     return (
         f'<p class="answers-note" data-said="{data}">The fields below reply as <code>check</code>'
-        " does in a notebook. It is practice and no exam: the answers are in the page, for those"
-        " who look. Nothing is sent. <span>Your answers stay in this browser, for all pages of the"
-        ' book.</span> <span role="status">0 on this page are right.</span>'
+        " does in a notebook. It is practice and no exam: the answers are in the page. Nothing is"
+        " sent. <span>Your answers stay in this browser, for all pages of the book.</span>"
+        ' <span role="status">None on this page is right yet.</span>'
         ' <button type="button">Clear all answers</button></p>'
     )
 

@@ -1,6 +1,5 @@
 // An exercise that is answered by numbers or words has its fields on the page. Their reply is that
 // of `check` in a notebook: lib/teaching/replies.py, whose sentences and names the page brings.
-// Nothing is sent; what was answered is kept in this browser alone, if it keeps anything.
 "use strict";
 (() => {
   const note = document.querySelector(".answers-note");
@@ -97,11 +96,9 @@
     return [false, sentences.join(" ") || said.else];
   }
 
-  // What is kept.
   const KEY = "measures-answers";
   const keeps = tried(() => {
-    localStorage.setItem(`${KEY}-try`, "");
-    localStorage.removeItem(`${KEY}-try`);
+    localStorage.setItem(KEY, localStorage.getItem(KEY) ?? "{}");
     return true;
   });
   const kept = () => tried(() => JSON.parse(localStorage.getItem(KEY))) ?? {};
@@ -109,7 +106,6 @@
     if (keeps) localStorage.setItem(KEY, JSON.stringify({ ...kept(), [label]: texts }));
   }
 
-  // The fields.
   function field([name, right, choices]) {
     if (!choices) {
       const numbers = [right].flat().every((one) => typeof one === "number");
@@ -171,7 +167,6 @@
     all.push(one);
   }
 
-  // The note stands in the page, so that nothing moves when the fields come.
   const [where, progress] = note.querySelectorAll("span"), clear = note.querySelector("button");
   function count() {
     const right = all.filter(({ form }) => form.dataset.right === "true").length;
@@ -181,12 +176,12 @@
     all.forEach(({ fill }) => fill());
     count();
   }
-  clear.addEventListener("click", () => {
+  clear.onclick = () => {
     localStorage.removeItem(KEY);
     refill();
-  });
+  };
   if (!keeps) {
-    where.textContent = "This browser keeps nothing here: your answers go with the page.";
+    where.textContent = "This browser keeps nothing: your answers go with the page.";
     clear.remove();
   }
 

@@ -39,12 +39,12 @@
     const heads = [...table.tHead.rows].at(-1).cells;
     table.querySelectorAll("td").forEach((e) => { e.dataset.head = heads[e.cellIndex].textContent; });
   });
-  // The titles of all settings of a control are as high, so that what is beneath them keeps its place.
+  // All titles of a control are as high: beneath them nothing moves.
   const level = () => document.querySelectorAll(".explore").forEach((figure) => {
     const titles = [...figure.querySelectorAll(".panels strong")];
-    titles.forEach((title) => { title.style.minHeight = ""; });
-    const most = Math.max(...titles.map((title) => title.offsetHeight));
-    titles.forEach((title) => { title.style.minHeight = `${most}px`; });
+    const set = (height) => titles.forEach(({ style }) => { style.minHeight = height; });
+    set("");
+    set(`${Math.max(...titles.map((title) => title.offsetHeight))}px`);
   });
   level();
   addEventListener("resize", level);

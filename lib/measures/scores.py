@@ -11,7 +11,7 @@ from typing import Any, TypeVar, overload
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection
+from lib.collection import Collection, a_collection
 from lib.conventions import DECIMALS, SHARE
 from lib.errors import InputError
 from lib.measures.names import Measure, Measures, Scores, labelled, parse
@@ -89,7 +89,7 @@ def complete_scores(collection: Collection, measure: Any) -> Any:
 
 
 def _complete(collection: Collection, measure: Measure) -> Scores:
-    found, topics = collection.topicwise(
+    found, topics = a_collection(collection).topicwise(
         ("complete", measure), lambda c: measure(c).fillna(measure.definition.unanswered)
     )
     return found.iloc[topics]

@@ -209,7 +209,7 @@ def test_a_window_that_keeps_nothing_says_so(browser, address):
         context.add_init_script("delete Storage.prototype.setItem")
         page = context.new_page()
         page.goto(address)
-        expect(page.locator(".answers-note")).to_contain_text("This browser keeps nothing here")
+        expect(page.locator(".answers-note")).to_contain_text("This browser keeps nothing")
         form = page.locator(f'[data-label="{TAU}"] form')
         form.get_by_label("Answer").fill("2/5")
         form.get_by_role("button", name="Check").click()
