@@ -29,7 +29,7 @@ pytestmark = needs_book
 
 # Small phones to large screens, in pixels (book/about.md names them), each in a theme; the quick
 # visit looks at 380 in the dark and at 1,400 in the light.
-LIGHT, DARK = (768, 1024, 1920), (320, 1100)
+LIGHT, DARK = (768, 1920), (320, 1100)
 IN_FORM = tomllib.loads((ROOT / "tests" / "prose.toml").read_text(encoding="utf-8"))["in_form"]
 each_page = pytest.mark.parametrize("path", PAGES, ids=name)
 
@@ -102,7 +102,7 @@ def test_a_page_from_a_server_at_every_width(browser, served, path):
 
 # Long: pages that few open, made by Sphinx, some of those alike; no pages of the book (built.py).
 @pytest.mark.long
-@pytest.mark.parametrize("path", sorted((HTML / "_modules").rglob("*.html"))[::4], ids=name)
+@pytest.mark.parametrize("path", sorted((HTML / "_modules").rglob("*.html"))[::8], ids=name)
 def test_the_code_behind_the_names_on_a_phone(browser, path):
     with opened(browser, address(path), viewport=PHONE) as page:
         assert_none(look(page, PHONE, "light") + violations(page), name(path))
