@@ -60,7 +60,6 @@ bench: $(VENV)-bench/lock-$(VERSION)  ## measure speed beside other tools: a tab
 	MEASURES_STATIC= $(BENCH)/python -m pytest -o addopts= -s -q \
 	    -p no:cacheprovider tests/benchmarks/bench_*.py
 	$(BENCH)/python data/packages.py
-	$(BENCH)/python book/make_speed.py
 
 lint: $(STAMP)  ## check and format the code, notebooks too (part of make test)
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format .

@@ -12,7 +12,6 @@ from lib.teaching.myst import Book
 
 sys.path.insert(0, str(ROOT / "book"))
 import make_measures  # noqa: E402  They stand beside their pages.
-import make_speed  # noqa: E402
 import make_which_measure  # noqa: E402
 from make_measures import NAMES, worked  # noqa: E402
 
@@ -22,7 +21,7 @@ RUN = {"1": {"r": 4.0, "x": 3.0, "s": 2.0, "u": 1.0}}
 
 
 @pytest.mark.frozen("python {maker.__file__}")
-@pytest.mark.parametrize("maker", [make_measures, make_speed, make_which_measure])
+@pytest.mark.parametrize("maker", [make_measures, make_which_measure])
 def test_a_committed_page_is_what_its_maker_makes(maker):
     text = maker.PAGE.read_text(encoding="utf-8")
     assert maker.page() == text

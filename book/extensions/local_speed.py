@@ -1,32 +1,26 @@
-"""Draws what ``make bench`` measured: our time beside that of others, for the page of the commands.
+"""Sphinx extension: ``{speed}`` draws what ``make bench`` measured, our time and that of others."""
 
-``python book/make_speed.py`` writes ``book/speed.html``, which stands in the page as it is.
-"""
+import json
+from typing import Any
 
-import os
+import numpy as np
+import pandas as pd
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
 
-os.environ["MEASURES_STATIC"] = "1"  # before lib.display: as the chapters are made for their pages
+from lib.display import figures
+from lib.paths import DATA
 
-import json  # noqa: E402
-from pathlib import Path  # noqa: E402
-from typing import Any  # noqa: E402
-
-import numpy as np  # noqa: E402
-import pandas as pd  # noqa: E402
-
-from lib.display import figures  # noqa: E402
-from lib.paths import DATA  # noqa: E402
-
-PAGE = Path(__file__).with_name("speed.html")
+MEASURED = DATA / "bench.json"
 # The works; of each, what data/bench.json calls it and those who do it beside us.
 WORKS = {
-    "129 files to 38 scores": {
+    "files to scores": {
         "files-pytrec_eval": {"peer": "pytrec_eval", "limit": "reading bytes"},
         "files-ir_measures": {"peer": "ir_measures"},
         "files-ranx": {"peer": "ranx"},
     },
-    "derived runs to 38 scores": {"evaluation": {"peer": "pytrec_eval"}},
-    "5 pools at 8 depths": {"pools": {"peer": "pytrec_eval"}},
+    "derived runs to scores": {"evaluation": {"peer": "pytrec_eval"}},
+    "pools and depths": {"pools": {"peer": "pytrec_eval"}},
     "predictive power": {"phi": {"peer": "scipy", "numpy": "numpy"}},
     "t tests of all pairs": {"t-tests": {"peer": "scipy", "numpy": "numpy"}},
     "permutation tests": {"permutation": {"peer": "scipy", "numpy": "numpy"}},
@@ -65,7 +59,7 @@ def by_topics(found: dict[str, Any]) -> pd.DataFrame:
 
 def figure() -> figures.Figure:
     """Return the figure of the page."""
-    found = json.loads((DATA / "bench.json").read_text(encoding="utf-8"))["figures"]
+    found = json.loads(MEASURED.read_text(encoding="utf-8"))["figures"]
     works, topics = seconds(found), by_topics(found["summary-topics"])
     places = np.arange(len(works))
     with figures.subplots(2, height=5.2) as (drawing, (above, below)):
@@ -86,10 +80,16 @@ def figure() -> figures.Figure:
     return figures.Figure(drawing, caption=CAPTION, alt=ALT, data=works, formats=".3g")
 
 
-def page() -> str:
-    """Return the figure as it stands in the page, which has no style of figures."""
-    return figure()._repr_html_()
+class Speed(SphinxDirective):
+    """The figure."""
+
+    def run(self):
+        """Return it as a notebook would show it."""
+        self.env.note_dependency(str(MEASURED))
+        return [nodes.raw("", figure()._repr_html_(), format="html")]
 
 
-if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+def setup(app):
+    """Register the directive."""
+    app.add_directive("speed", Speed)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
