@@ -15,7 +15,7 @@ import pandas as pd
 from lib.collection.derivation import Derivation
 from lib.collection.names import as_judged
 from lib.collection.package import KEPT, TABLES, check_stated, digest, save_tables
-from lib.collection.relevance import Relevance, at_threshold, rows_above
+from lib.collection.relevance import Relevance, at_threshold, relevant_documents, rows_above
 from lib.errors import InputError, did_you_mean
 from lib.paths import AnyPath, about
 
@@ -289,7 +289,8 @@ class Collection:
         of its own, None where they are not known.
         """
         relevant = self.relevant[found]
-        hits = self.hits.drop(columns="nonrelevant", errors="ignore")[found[self._hit_row]]
+        stays = found[self._hit_row]
+        hits = self.hits.drop(columns="nonrelevant", errors="ignore")[stays]
         topics = self.topics.copy()
         topics["relevant"] = np.bincount(relevant["topic"], minlength=len(topics))
         if judged is None:
@@ -298,9 +299,15 @@ class Collection:
             hits = hits.assign(nonrelevant=rows_above(hits, judged, len(self.systems)))
             nonrelevant = judged[["topic", "document"]].drop_duplicates()["topic"]
             topics["judged"] = topics["relevant"] + np.bincount(nonrelevant, minlength=len(topics))
-        return replace(
+        rejudged = replace(
             self, topics=topics, relevant=relevant, hits=hits, judged=judged, unsampled=unsampled
         )
+        if judged is None and unsampled is None:  # hits that are in order need no sorting
+            rel = self.relevant_from
+            kept = stays[self.hits["grade"].to_numpy() >= rel]
+            counts = relevant_documents(relevant, rel, len(topics))
+            rejudged._relevance[rel] = self.relevance().of_pool(kept, counts)
+        return rejudged
 
     @classmethod
     def from_rankings(

@@ -1,14 +1,14 @@
 """The hits of a collection at one threshold of relevance, as arrays: what the measures work on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-OF_HITS = ("cell", "row", "rank", "position", "grade", "nonrelevant", "unsampled")
+OF_HITS = ("cell", "row", "rank", "grade", "nonrelevant", "unsampled")
 OF_TOPICS = ("relevant", "judged", "retrieved")
 
 
@@ -20,7 +20,6 @@ class Relevance:
     cell: np.ndarray  # topic * systems + system
     row: np.ndarray  # its place, from 0, when the lists follow one another, each by rank
     rank: np.ndarray  # from 1
-    position: np.ndarray  # 1 for the first relevant document of a list, 2 for the second, ...
     grade: np.ndarray
     nonrelevant: np.ndarray | None  # judged non-relevant documents above it, where known
     # Documents above it that are in the pool and not judged; None where all are judged.
@@ -34,6 +33,12 @@ class Relevance:
     def topic(self) -> np.ndarray:
         """The topic of each hit."""
         return self.cell // self.retrieved.shape[1]
+
+    @cached_property
+    def position(self) -> np.ndarray:
+        """1 for the first relevant document of a list, 2 for the second, ..."""
+        first = np.cumsum(self.found) - self.found.ravel()
+        return self.row - first[self.cell] + 1
 
     @cached_property
     def precision(self) -> np.ndarray:
@@ -63,13 +68,22 @@ class Relevance:
         code = np.full(topics, -1)
         code[at] = np.arange(len(at))
         topic = code[self.topic]
-        hits = {name: getattr(self, name) for name in OF_HITS}
-        hits["cell"] = topic * systems + self.cell % systems
-        stays = np.empty(len(topic), dtype=int)
-        stays[self.row] = topic >= 0
-        hits["row"] = (np.cumsum(stays) - 1)[self.row]
         of_topics = {name: getattr(self, name)[at] for name in OF_TOPICS}
-        return Relevance(**_taken(hits, topic >= 0), **of_topics)
+        stays = np.empty(len(topic), dtype=bool)
+        stays[self.row] = topic >= 0
+        return self._some(stays, cell=topic * systems + self.cell % systems, **of_topics)
+
+    def of_pool(self, stays: np.ndarray, relevant: np.ndarray) -> "Relevance":
+        """Return the hits that stay where no other judgement is known."""
+        unknown = {"nonrelevant": None, "unsampled": None, "judged": self.judged * np.nan}
+        return self._some(stays, relevant=relevant, **unknown)
+
+    def _some(self, stays: np.ndarray, **changed: Any) -> "Relevance":
+        """Return the hits that stay, a boolean for each, list by list; and what else changes."""
+        at = np.flatnonzero(stays[self.row])  # several times as fast as a boolean for each column
+        hits = _taken({name: changed.pop(name, getattr(self, name)) for name in OF_HITS}, at)
+        hits["row"] = (np.cumsum(stays, dtype=np.int32) - 1)[hits["row"]]
+        return replace(self, **hits, **changed)
 
     def count(self, where: Any) -> np.ndarray:
         """Count the hits that ``where`` selects in each list: shape (topics, systems)."""
@@ -132,18 +146,22 @@ def at_threshold(
             # Documents of a lower grade are judged, and above this threshold non-relevant.
             found["nonrelevant"] = found["nonrelevant"] + _running(found["cell"], ~kept)
         found = _taken(found, kept)
-    found["position"] = _running(found["cell"], np.ones(len(found["cell"]), dtype=bool))
-    of_grade = relevant["topic"].to_numpy()[relevant["grade"].to_numpy() >= rel]
     # A small type is sorted in one pass.
     rank = found["rank"]
     order = np.argsort(rank.astype(np.min_scalar_type(rank.max(initial=0))), kind="stable")
     return Relevance(
         **_in_order(found, order),
         row=order,
-        relevant=np.bincount(of_grade, minlength=topics)[:, None],
+        relevant=relevant_documents(relevant, rel, topics),
         judged=judged.to_numpy(float, na_value=np.nan)[:, None],
         retrieved=np.maximum(retrieved, 0),
     )
+
+
+def relevant_documents(relevant: pd.DataFrame, rel: int, topics: int) -> np.ndarray:
+    """Count the documents of grade ``rel`` or more of each topic: shape (topics, 1)."""
+    of_grade = relevant["topic"].to_numpy()[relevant["grade"].to_numpy() >= rel]
+    return np.bincount(of_grade, minlength=topics)[:, None]
 
 
 def _taken(hits: Mapping[str, np.ndarray | None], which: np.ndarray | slice) -> dict[str, Any]:
@@ -156,7 +174,7 @@ def _in_order(hits: Mapping[str, np.ndarray | None], order: np.ndarray) -> dict[
 
     As one item of 16 bytes they move several times as fast as one column after the other.
     """
-    four = ("cell", "position", "grade", "nonrelevant")
+    four = ("cell", "rank", "grade", "nonrelevant")
     rows = np.empty(len(order), dtype=[(name, np.int32) for name in four])
     for name in four:
         rows[name] = 0 if hits[name] is None else hits[name]

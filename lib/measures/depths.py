@@ -54,13 +54,14 @@ def _scores_at(
     found = cumulated(hits, None, k)
     precisions = cumulated(hits, hits.precision, k)
     weight = 1 / dcg_discount(rank, discount)
-    gains = cumulated(hits, weight[hits.rank - 1], k)
+    place = hits.rank - 1
+    gains = cumulated(hits, weight[place], k)
     rank_biased, best_lists = [], []
     for depth in depths:
         p = persistence(residual=residual, k=depth)
         powers = (1 - p) * p ** (rank - 1.0)
         inside = hits.top(depth)
-        rank_biased.append(hits.total(powers[hits.rank[inside] - 1], inside))
+        rank_biased.append(hits.total(powers[place[inside]], inside))
         best_lists.append(1 - p ** np.minimum(depth, hits.relevant))
     k = k[:, np.newaxis, np.newaxis]
     everything = np.maximum(hits.relevant, 1)  # nothing relevant: 0 divided by 1

@@ -1,8 +1,9 @@
 """``make bench``: what our work costs beside that of other tools, in CPU time.
 
 Every round has the peer first and us right after it, so that a machine that is busy for a while is
-busy for both; a figure is the median of the rounds' ratios.  What is measured is printed as a
-table and written to ``data/bench.json``, with versions and machine; book/commands.md has some.
+busy for both, and no side is measured for less than half a second; a figure is the median of the
+rounds' ratios.  What is measured is printed as a table and written to ``data/bench.json``, with
+versions and machine; book/commands.md has some.
 These files are no part of ``make test``.
 """
 
@@ -51,9 +52,11 @@ def race():
     """
 
     def timed(work):
-        begin = time.process_time()
-        work()
-        return time.process_time() - begin
+        begin, times = time.process_time(), 0
+        while (spent := time.process_time() - begin) < 0.5:
+            work()
+            times += 1
+        return spent / times
 
     def measure(key, ours, peer, *, share=1.0, **others):
         works = {"peer": (peer, share), "ours": (ours, 1), **others}
