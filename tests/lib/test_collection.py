@@ -139,8 +139,11 @@ def test_pooled_equals_judgements_restricted_to_the_pool(lists, judged, depth, d
     }
     expected = derivation(lists, restricted, metadata=metadata)
 
-    without = derivation(lists, judged, metadata=metadata).pooled(depth, by=by)
+    unpooled = derivation(lists, judged, metadata=metadata)
+    without = unpooled.pooled(depth, by=by)
     assert_same_scores(without, expected, MEASURES)
+    strict, strictly = (replace(c, relevant_from=2) for c in (unpooled, expected))
+    assert_same_scores(strict.pooled(depth, by=by), strictly, MEASURES)
     assert without.topics["relevant"].tolist() == expected.topics["relevant"].tolist()
     with pytest.raises(ValueError, match="Bpref needs the judged non-relevant documents"):
         scores(without, "Bpref")
