@@ -109,8 +109,8 @@ def _sums(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     centred = values - (values @ np.full((systems, 1), 1 / systems))
     gram = centred.T @ centred
     own, sums = gram.diagonal(), np.ones(topics) @ centred
-    size = own[first] + own[second]
-    return sums[first] - sums[second], size - 2 * gram.ravel()[both], size
+    size = own.take(first) + own.take(second)
+    return sums.take(first) - sums.take(second), size - 2 * gram.take(both), size
 
 
 def pair_differences(values: np.ndarray, some: Any = ...) -> np.ndarray:

@@ -38,7 +38,7 @@ KEEP = {
     "phi": 95,
     "t-tests": 42,
     "permutation": 1000,
-    "pools": 175,
+    "pools": 210,
 }
 FOUND = {}
 
