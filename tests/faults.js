@@ -39,6 +39,11 @@ async (print) => {
   }
   for (const e of all("article math").filter(shown)) if (!box(e).width || box(e).height < 6) fault("a formula that is not set", e);
 
+  // A link has the colour of its text, and a line.
+  for (const e of all("article p > a:not(.number)").filter(shown)) {
+    if (!getComputedStyle(e).textDecorationLine.includes("underline")) fault("a link that looks like text", e);
+  }
+
   // A verdict's colour means a verdict.
   const named = (token) => getComputedStyle(document.documentElement).getPropertyValue(token).trim();
   const rgb = (hex) => `rgb(${[1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)).join(", ")})`;
