@@ -406,6 +406,30 @@ def test_every_dot_and_bar_has_a_name_and_values(path):
         assert [text for text in said if not re.fullmatch(r"[^:]*[^:\s]: \S.*", text)] == []
 
 
+CLIPPED = {"clip-path": True}
+
+
+@pytest.mark.parametrize("path", DRAWN, ids=name)
+def test_every_mark_stands_within_its_axes(path):
+    """At all settings of a control; a mark that no axes clip stands within its drawing."""
+    outside = []
+    for drawing in drawings(path):
+        clips = {clip["id"]: clip.rect for clip in drawing.find_all("clippath")}
+        for mark in marks(drawing):
+            clipped = mark if mark.has_attr("clip-path") else mark.find_parent(attrs=CLIPPED)
+            if clipped:
+                rect = clips[clipped["clip-path"][len("url(#") : -1]]
+                frame = [rect[side] for side in ("x", "y", "width", "height")]
+            else:
+                frame = mark.find_parent("svg")["viewbox"].split()
+            left, top, width, height = map(float, frame)
+            places = re.findall(r"-?[\d.]+", mark.get("d", f"{mark.get('x')} {mark.get('y')}"))
+            for numbers, start, length in (places[::2], left, width), (places[1::2], top, height):
+                if not all(start - 0.1 <= float(at) <= start + length + 0.1 for at in numbers):
+                    outside.append(mark.title.get_text())
+    assert outside == []
+
+
 def test_runs_say_their_means():
     (path,) = (path for path in CHAPTERS if path.stem.startswith("02-"))
     scores = means(load("trec8"), ["AP", "RR"])

@@ -20,7 +20,7 @@ from lib.studies.committed import read
 from lib.studies.sources import sources
 from lib.studies.spending.pilot import AIMS, DEPTHS, PILOT_SPLITS, PILOTS, Forecast, cached_forecast
 from lib.studies.spending.pilot import pilot as make_pilot
-from lib.studies.spending.planner import FAR, Budget, beside_plan, chosen, ends, expected
+from lib.studies.spending.planner import FAR, LEAST, Budget, beside_plan, chosen, ends, expected
 from lib.studies.spending.tables import BASELINES, coverage, gain_interval, gains, keyed
 
 COMPARED = ("AP", "nDCG@20", "P@10")
@@ -205,6 +205,7 @@ STEPS = [1000, 2000, 5000, 10_000, 20_000, 50_000]  # judgements
 SYSTEMS = {"all": None, "10": 10, "20": 20, "40": 40}
 WIDTH = 3.9  # inches: a phone shows all of it
 LEVELS = np.arange(0.1, 1, 0.1)
+MOST = 530  # topics that the largest pilot of the book can pay: all its maps have one axis
 
 
 def pilots(*own: Collection) -> dict[str, Callable[..., Forecast]]:
@@ -313,8 +314,8 @@ def _drawn(forecast: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Seri
     settings = forecast.pilot.settings
     at = np.flatnonzero(settings["measure"] == plan["measure"])
     depths = settings["depth"].to_numpy()[at]
-    end = min(400, FAR * forecast.pilot.topics)  # axes are the same for all collections of the book
-    topics = np.geomspace(3, end, 16)
+    end = FAR * forecast.pilot.topics
+    topics = np.geomspace(LEAST, end, 16)
     height = np.array([forecast.promise(n, systems=budget.systems)[at] for n in topics]).T
     shades = [to_rgba(colour(plan["measure"]), 0.06 * step) for step in range(1, len(LEVELS) + 1)]
     rows = np.searchsorted(DEPTHS, depths)
@@ -346,11 +347,12 @@ def _drawn(forecast: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Seri
         chosen = axes.plot(plan["topics"], place, **look | {"markersize": 11}, zorder=4)
         said = f"the plan, {plan['topics']:,} topics, depth {plan['depth']}: {plan['phi']:.2f}"
         add_tooltips(chosen, plan["measure"], tell="", words=[said])
-        axes.set(xscale="log", xlim=(2.8, 1.1 * end), xlabel="topics", ylabel="depth of the pool")
+        axes.set(xscale="log", xlabel="topics", ylabel="depth of the pool")
         ticks = [n for n in (3, 10, 30, 100, 300, 1000) if n <= end]
         figures.log_axis(axes, ticks, form=",")
         axes.set_yticks(range(len(DEPTHS)), [str(depth) for depth in DEPTHS])
-        axes.set_ylim(-0.4, len(DEPTHS) - 0.6)  # a dot of an end is whole
+        axes.set_xlim(LEAST / 1.15, 1.15 * max(end, MOST))  # a dot of an end is whole
+        axes.set_ylim(-0.4, len(DEPTHS) - 0.6)
     return drawing
 
 
