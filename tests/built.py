@@ -1,9 +1,11 @@
 """The built book, for the tests that look at it."""
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 
 from lib.teaching.myst import AUDIT
 
@@ -33,6 +35,19 @@ CHAPTERS = [path for path in NOTEBOOKS if not path.stem.endswith(AUDIT)]
 def name(path):
     """Return the address of a page within the book; it names the page's tests."""
     return path.relative_to(HTML).as_posix()
+
+
+def parsed(path, *left_out):
+    """Return a page, parsed without some elements that stand in none of their kind: it is quick."""
+    text = path.read_text("utf-8")
+    if left_out:
+        text = re.sub(rf"(?s)<({'|'.join(left_out)})\b.*?</\1>", "", text)
+    return BeautifulSoup(text, "html.parser")
+
+
+def ids(path):
+    """Return the identifiers of a page."""
+    return set(re.findall(r'\sid="([^"]+)"', path.read_text("utf-8")))
 
 
 needs_book = pytest.mark.skipif(not PAGES, reason="the book is not built: run `make book`")

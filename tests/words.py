@@ -8,12 +8,10 @@ for the bibliography.  The ledger's rows are a table.
 
 import sys
 
-from bs4 import BeautifulSoup
-from built import PAGES, name
+from built import PAGES, name, parsed
 
 NOT_TEXT = (
-    "table, pre, svg, script, style, button, summary, a.headerlink, [data-at][hidden],"
-    ".meaning, .answers-note, .citation-list"
+    "button, summary, a.headerlink, [data-at][hidden], .meaning, .answers-note, .citation-list"
 )
 APART = {"book/api.html"}
 COUNTED = [page for page in PAGES if page.parent.name in {"book", "chapters"}]
@@ -21,7 +19,7 @@ COUNTED = [page for page in PAGES if page.parent.name in {"book", "chapters"}]
 
 def words_of(page):
     """Return how many words each section of a page's article has, the first without a heading."""
-    article = BeautifulSoup(page.read_text("utf-8"), "html.parser").select_one("article")
+    article = parsed(page, "table", "pre", "svg", "script", "style").select_one("article")
     for word in article.select(".term > button"):
         word.unwrap()
     for tag in article.select(NOT_TEXT):

@@ -13,7 +13,7 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 from built import NOTEBOOKS as PAGES
-from built import needs_book
+from built import needs_book, parsed
 from cells import names
 from editions import (
     CHAPTERS,
@@ -105,10 +105,9 @@ NUMBER = re.compile(r"\d+(?:[.,]\d+)*|(?<!\w)\.\d+")
 
 def of_page(path):
     """Count the numbers in the prose of a built page."""
-    (article,) = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser").select("article")
-    apart = ".cell, .section-number, pre, .headerlink, script, .solution > .admonition-title"
-    apart += ", .meaning, math"  # of the glossary, shown on request; formulas
-    for part in article.select(apart):
+    (article,) = parsed(path, "svg", "pre", "script", "math").select("article")  # math: formulas
+    apart = ".cell, .section-number, .headerlink, .solution > .admonition-title"
+    for part in article.select(f"{apart}, .meaning"):  # of the glossary, shown on request
         part.decompose()
     return Counter(NUMBER.findall(article.get_text()))
 

@@ -6,7 +6,7 @@ page was split since, others were put together, and details went to audits.
 
 import pytest
 from bs4 import BeautifulSoup
-from built import GONE, HTML, MOVED, ROOT, needs_book
+from built import GONE, HTML, MOVED, ROOT, ids, needs_book
 from chromium import address, opened
 
 pytestmark = needs_book
@@ -20,18 +20,13 @@ def places():
     """Return the places of each page of the book that is no longer gone."""
     pages = {page for page in OLD if HTML / page not in GONE}
     pages |= {new.partition("#")[0] for new in MOVED.values()}
-    return {
-        page: {
-            e["id"] for e in BeautifulSoup((HTML / page).read_text("utf-8"), "html.parser")(id=True)
-        }
-        for page in pages
-    }
+    return {page: ids(HTML / page) for page in pages}
 
 
 def test_every_old_address_leads_to_a_place_of_the_book(places):
     lost = []
-    for page, ids in OLD.items():
-        for old in [page, *(f"{page}#{place}" for place in ids)]:
+    for page, named in OLD.items():
+        for old in [page, *(f"{page}#{place}" for place in named)]:
             new, _, place = MOVED.get(old, old).partition("#")
             if new not in places or (place and place not in places[new]):
                 lost.append(old)
