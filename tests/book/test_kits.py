@@ -1,6 +1,7 @@
 """The kits of the sessions: plans that keep the rule of minutes, keys that are computed."""
 
 import re
+from functools import cache
 from itertools import combinations
 from math import ceil
 
@@ -20,6 +21,7 @@ from lib.statistics.multiplicity import holm
 from lib.statistics.power import needed
 from lib.statistics.significance import t_statistic
 from lib.teaching.foundations import examples
+from lib.teaching.myst import Book
 from lib.teaching.times import EXERCISES
 
 KITS = sorted((ROOT / "book" / "kits").glob("session-*.md"))
@@ -59,6 +61,17 @@ def lists(frame, columns, relevant):
     )
 
 
+@cache
+def levels():
+    """Return the heading, which is the level, that each exercise stands below."""
+    found = {}
+    for path in Book().chapters:
+        cells = nbformat.read(path, as_version=4).cells
+        for part in re.split("^### ", "\n".join(cell.source for cell in cells), flags=re.M):
+            found |= dict.fromkeys(re.findall(r":label: (\S+)", part), part.partition("\n")[0])
+    return found
+
+
 @pytest.mark.parametrize("number", range(1, len(KITS) + 1))
 def test_a_plan_has_slack_and_keeps_the_rule_of_minutes(number):
     plan = tables(section(number, "Plan"))[0]["what"]
@@ -66,13 +79,8 @@ def test_a_plan_has_slack_and_keeps_the_rule_of_minutes(number):
     assert int(plan.index[-1]) >= 10 and plan.iloc[-1].startswith("Slack")
     tasks = len(re.findall(r"^\d\. ", section(number, "Worksheet"), flags=re.M))
     assert tasks == len(re.findall(r"^\d\. ", section(number, "Key"), flags=re.M))
-    levels = {}
-    for path in (ROOT / "chapters").glob("*.ipynb"):
-        cells = nbformat.read(path, as_version=4).cells
-        for part in re.split("^### ", "\n".join(cell.source for cell in cells), flags=re.M):
-            levels |= dict.fromkeys(re.findall(r":label: (\S+)", part), part.partition("\n")[0])
     for minutes, what in zip(map(int, plan.index), plan):
-        asked = [EXERCISES[levels[one]] for one in re.findall(r"<(\S+-exercise-\S+)>", what)]
+        asked = [EXERCISES[levels()[one]] for one in re.findall(r"<(\S+-exercise-\S+)>", what)]
         asked += [EXERCISES["Recall"] * tasks] * (f"session-{number}-worksheet" in what)
         assert minutes >= sum(asked), what
 

@@ -85,74 +85,69 @@ def apply(name, folder):
         path.write_text("".join(lines), encoding="utf-8")
 
 
-def test_a_measure_is_added(copy):
-    folder, run = copy
-    apply("a measure", folder)
-    run(*PYTEST, "--doctest-modules", "lib/measures/binary.py", "-k", "set_average")
-    run(*PYTEST, "tests/lib/test_measures.py", "-k", "pytrec_eval or its_equation or empty_list")
-    printed = run("-m", "lib", "evaluate", "trec8", "--measures", "SetAP")
-    assert len(printed.splitlines()) > 129 * 49
-
-
-def test_a_collection_is_added(copy):
-    folder, run = copy
-    apply("a collection", folder)
-    write_collection(folder / "originals")
-    command = re.search(r"^python -m (lib derive RUNS QRELS .*)$", TEXT, flags=re.M)[1]
-    words = command.replace("RUNS", "originals/runs").replace("QRELS", "originals/qrels").split()
-    run("-m", *words)
-    code = "import lib; c = lib.load('ours'); print(c.title, len(c.systems), lib.about('ours'))"
-    said = run("-c", code.replace("lib.about", "lib.collection.about"))
-    assert said.startswith("Our track 12 ") and "The source states no terms." in said
-
-
-def test_a_paper_a_claim_and_a_figure_are_added(copy):
-    folder, run = copy
-    apply("a paper", folder)
-    code = """
+# What Python is asked after some examples were applied; it prints a line an answer.
+ASKED = {
+    ("a measure", "a collection", "a paper", "an exercise"): (
+        """
+        from math import log2
+        from lib import load, scores
         from lib.cli import main
+        from lib.collection import about
         from lib.papers import ledger, papers
+        from lib.teaching import check
+
+        print(scores(load("trec8"), "SetAP").shape)
+        main(WORDS)
+        print(load("ours").title, len(load("ours").systems), about("ours")["rights"])
         main(["table", "toy2026", "1"])
         rows = ledger(["toy2026"])
         print(next(iter(papers())), *rows["verdict"], rows["anchor"].iloc[0])
-    """
-    assert run("-c", textwrap.dedent(code)).splitlines()[1:] == [
-        "systems,TREC-8,129,129,0.0,reproduced",
-        "topics,TREC-8,50,50,0.0,reproduced",
-        "toy2026 reproduced reproduced reproduced toy2026-table-1",
-    ]
-    said = run(*PYTEST, "tests/lib/test_claims.py", "-k", "ask_the_evidence and toy2026")
-    assert "1 passed" in said
-    apply("a claim", folder)
-    code = """
-        from lib.papers import ledger
+        print(*(check("foundations-exercise-dcg", x) for x in (..., 1 + 1 / log2(3), 1.5)))
+        """,
+        [
+            r"\(50, 129\)",
+            r"Our track 12 The source states no terms\.",
+            "systems,TREC-8,129,129,0.0,reproduced",
+            "topics,TREC-8,50,50,0.0,reproduced",
+            "toy2026 reproduced reproduced reproduced toy2026-table-1",
+            "\u25cb There is no answer yet. \u2713 Right. \u2717 .*binary logarithm.*",
+        ],
+    ),
+    ("a claim", "a figure"): (
+        """
+        from lib import load
+        from lib.papers import ledger, paper
+
         row = ledger(["toy2026"]).set_index("row").loc["early-above-late"]
         low, middle, high = (float(row[name]) for name in ("low", "estimate", "high"))
         print(row["verdict"], 0 < low < middle < high)
-    """
-    assert run("-c", textwrap.dedent(code)).split() == ["reproduced", "True"]
-    apply("a figure", folder)
-    code = """
-        from lib import load
-        from lib.papers import paper
         ((name, draw),) = paper("toy2026").drawings.items()
         figure = draw(load("dl19"))
         print(name, figure.svg.count("<title>"), len(figure.data.shown))
-    """
-    assert run("-c", textwrap.dedent(code)).split() == ["Figure", "1", "37", "37"]
+        """,
+        ["reproduced True", "Figure 1 37 37"],
+    ),
+}
 
 
-def test_an_exercise_is_added(copy):
+def test_each_example_is_applied_and_what_it_adds_is_there(copy):
     folder, run = copy
-    apply("an exercise", folder)
-    code = """
-        from math import log2
-        from lib.teaching import check
-        print(*(check("foundations-exercise-dcg", x) for x in (..., 1 + 1 / log2(3), 1.5)))
-    """
-    said = run("-c", textwrap.dedent(code))
-    assert said.startswith("\u25cb There is no answer yet. \u2713 Right. \u2717 ")
-    assert "binary logarithm" in said
+    write_collection(folder / "originals")
+    command = re.search(r"^python -m lib (derive RUNS QRELS .*)$", TEXT, flags=re.M)[1]
+    words = command.replace("RUNS", "originals/runs").replace("QRELS", "originals/qrels").split()
+    for names, (code, answers) in ASKED.items():
+        for name in names:
+            apply(name, folder)
+        said = run("-c", f"WORDS = {words}\n{textwrap.dedent(code)}")
+        for answer in answers:
+            assert re.search(f"^{answer}$", said, flags=re.M), (answer, said)
+    files = ("lib/measures/binary.py", "tests/lib/test_measures.py", "tests/lib/test_claims.py")
+    named = (
+        "set_average or pytrec_eval or its_equation or empty_list or ask_the_evidence and toy2026"
+    )
+    said = run(*PYTEST, "--doctest-modules", "-vv", *files, "-k", named)
+    for test in ("set_average_precision", "its_equation", r"ask_the_evidence\[toy2026\]"):
+        assert re.search(f"{test} PASSED", said), said
 
 
 def test_another_can_be_added_at_the_same_place(copy):

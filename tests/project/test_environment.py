@@ -1,7 +1,6 @@
 """What is imported is declared, the lock pins it, and conda users get the same lock."""
 
 import ast
-import os
 import re
 import subprocess
 import sys
@@ -71,21 +70,28 @@ WITHOUT = {"papers": REPORT, "core": f"{REPORT} matplotlib pooch requests seabor
 
 
 def without(extras, code):
-    """Run code where what some extras bring is not to be had; return what it says."""
-    begin = f"import sys; sys.modules |= dict.fromkeys({WITHOUT[extras].split()})\n"
-    words = [sys.executable, "-c", begin + textwrap.dedent(code)]
+    """Run code where what some extras bring is not to be had; return what it says.
+
+    If lib opens a text in the machine's encoding that is an error: Ruff's PLW1514 sees some of
+    these, Python all that it comes to.
+    """
+    begin = f"import sys, warnings; sys.modules |= dict.fromkeys({WITHOUT[extras].split()})\n"
+    begin += 'warnings.filterwarnings("error", category=EncodingWarning, module="lib")\n'
+    words = [sys.executable, "-X", "warn_default_encoding", "-c", begin + textwrap.dedent(code)]
     return subprocess.run(words, capture_output=True, text=True, cwd=ROOT)
 
 
 def test_the_papers_are_computed_without_what_only_the_report_needs():
-    code = """
-        import importlib
+    code = r"""
+        import importlib, pkgutil, re, lib
         from lib.papers import papers
         papers()
-        for name in "retrieval originals.fetch teaching ledger".split():
-            importlib.import_module("lib." + name)
+        for module in pkgutil.walk_packages(lib.__path__, "lib."):
+            if not re.match(r"lib\.(__main__|reporting|teaching\.)", module.name):
+                importlib.import_module(module.name)
     """
-    assert without("papers", code).stderr == ""
+    done = without("papers", code)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_core_derives_evaluates_and_compares_runs(tmp_path):
@@ -102,7 +108,10 @@ def test_the_core_derives_evaluates_and_compares_runs(tmp_path):
     ]
     code = f"""
         import os
+        from functools import partial
         from lib.cli import main
+        from lib.statistics import incomplete
+        incomplete.degradation = partial(incomplete.degradation, repeats=2)  # in place of 20
         os.chdir({str(tmp_path)!r})
         for words in {words}:
             assert main(words.split()) == 0, words
@@ -137,32 +146,3 @@ def test_the_report_takes_the_kernel_that_colab_has():
 def test_conda_installs_the_same_lock_and_nothing_else():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
     assert environment["dependencies"] == ["python=3.11", "pip", {"pip": ["-r requirements.lock"]}]
-
-
-EVERYTHING = """
-import importlib, pkgutil, lib
-for module in pkgutil.walk_packages(lib.__path__, "lib."):
-    if not module.name.endswith("__main__"):
-        importlib.import_module(module.name)
-from lib.cli import main
-main(["derive", "runs", "qrels", "--out", "mine"])
-main(["evaluate", "mine", "--measures", "AP"])
-"""
-
-
-def test_no_file_of_ours_has_the_encoding_of_the_machine(tmp_path):
-    """Ruff's PLW1514 sees some of them, Python all that it comes to."""
-    (tmp_path / "runs").mkdir()
-    for name in "AB":
-        (tmp_path / "runs" / name).write_text(f"1 Q0 d1 1 2 {name}\n", encoding="utf-8")
-    (tmp_path / "qrels").write_text("1 0 d1 1\n", encoding="utf-8")
-    options = ["-X", "warn_default_encoding", "-W", "always::EncodingWarning"]
-    done = subprocess.run(
-        [sys.executable, *options, "-c", EVERYTHING],
-        capture_output=True,
-        encoding="utf-8",
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-    )
-    assert done.returncode == 0 and "A,1,AP,1.0" in done.stdout
-    assert [line for line in done.stderr.splitlines() if line.startswith(f"{ROOT / 'lib'}")] == []
