@@ -50,8 +50,9 @@ def ask(collection: Collection) -> None:
     if collection.is_package("trec8"):
         for name in ("webber2008", "webber2010"):
             claims = paper(name).claims
+            data = claims.data(collection)  # what its claims share is computed once
             for claim in filter(callable, claims.rows.values()):
-                claim(claims.data(collection))
+                claim(data)
 
 
 def table(name: str) -> pd.DataFrame:

@@ -4,6 +4,7 @@ import os
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 
 import pandas as pd
@@ -103,6 +104,12 @@ def load(name: AnyPath = "trec8", *, judged: bool = False) -> Collection:
     if folder.is_relative_to(DATA) and not edited:  # all hashes were compared
         collection._shared["package", folder.relative_to(DATA).as_posix()] = True
     return collection
+
+
+@lru_cache(maxsize=2)
+def load_once(name: str) -> Collection:
+    """Return a collection that keeps what it was asked, for the next who asks; of the last two."""
+    return load(name)
 
 
 def _systems(folder: Path, package: Package) -> tuple[pd.DataFrame, bool]:

@@ -9,7 +9,7 @@ from lib.errors import InputError
 from lib.intervals import Interval
 from lib.ledger import committed as ledger
 from lib.paths import ROOT
-from lib.registry import FOLDER, claim_texts, committed, is_word, registered
+from lib.registry import FOLDER, claim_texts, committed, registered
 
 ROWS = {(row.id, row.title): row for row in registered()}
 TEXT = (FOLDER / "claims.csv").read_text(encoding="utf-8")
@@ -76,14 +76,10 @@ def test_a_name_that_no_row_has_is_an_error_and_no_empty_word():
         claim_texts("no-such-claim")
 
 
-def test_a_word_stands_after_is():
-    assert is_word({"word": "finding", "side": "supports"}) == "supported (finding)"
-    assert is_word({"word": "hint", "side": "contradicts"}) == "contradicted (hint)"
-
-
-def test_the_row_that_contributors_are_shown_is_one(tmp_path):
+def test_the_row_that_contributors_are_shown_is_one(tmp_path, monkeypatch):
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     path = tmp_path / "claims.csv"
     path.write_text(text.partition("```csv\n")[2].partition("```")[0], encoding="utf-8")
-    (row,) = deciding.decided(registered(path)).itertuples()
-    assert (row.population, row.word) == ("TREC-5", "inconclusive")
+    monkeypatch.setattr(deciding, "registered", lambda: registered(path))
+    (row,) = deciding.checked_rows()
+    assert (row.title, row.call()) == ("TREC-5", ("lead", ["AP", "P@10"]))

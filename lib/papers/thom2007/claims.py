@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from lib.claims import Claim, Claims, answer, for_each
-from lib.collection import Collection, about, load
+from lib.collection import Collection, about, load, load_once
 from lib.decisions import INCONCLUSIVE
 from lib.estimates import Estimate, of_estimates, quantity, ranking_taus
 from lib.measures import complete_scores, means
@@ -224,8 +224,8 @@ def automatic_agree(_: str) -> Estimate:
 
 # Of a population: how far a sentence is from being wrong, and what the registry asks besides.
 QUANTITIES: dict[str, Callable[..., Any]] = {
-    "sentence": lambda population, slug: DIFFERENCES[slug](rankings(load(population))),
-    "slope": lambda population, other: slope(load(population), other),
+    "sentence": lambda population, slug: DIFFERENCES[slug](rankings(load_once(population))),
+    "slope": lambda population, other: slope(load_once(population), other),
     "manual favoured": manual_favoured,
     "automatic agree": automatic_agree,
 }

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import DEPTHS, Collection, limits, load
+from lib.collection import DEPTHS, Collection, limits, load_once
 from lib.conventions import MARGIN, SHARE
 from lib.decisions import at_least, decide
 from lib.errors import InputWarning
@@ -245,13 +245,13 @@ def leads(
 
 def _lead(population: str, predictor: str, target: str, rival: str | None = None) -> Estimate:
     """Return how much better a measure predicts another than a rival does, by default itself."""
-    power = predictive_power(load(population), MEASURES if predictor in MEASURES else CUT)
+    power = predictive_power(load_once(population), MEASURES if predictor in MEASURES else CUT)
     return power.map(lambda phi: phi.at[predictor, target] - phi.at[rival or target, target])
 
 
 def _lead_among_long(population: str, predictor: str, target: str, length: str) -> Estimate:
     """Return a lead among the systems whose lists have so many documents on average, or more."""
-    kept = long_lists(load(population), int(length))
+    kept = long_lists(load_once(population), int(length))
     return lead(predictive_power(kept, share=1.0), target, [predictor])
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from lib.claims import Claim, answer, for_each
-from lib.collection import DEPTHS, POOLS, Collection, load
+from lib.collection import DEPTHS, POOLS, Collection, load_once
 from lib.decisions import at_least
 from lib.estimates import Estimate, joined, of_estimates
 from lib.measures import scores
@@ -418,8 +418,8 @@ CONCLUSION: dict[str, Claim] = {
 }
 # What the registry asks besides: of a population, and of what stands in the brackets.
 QUANTITIES: dict[str, Callable[..., Estimate]] = {
-    "depth over measure": lambda of, *aside: depth_over_measure(load(of), *aside),
-    "lost by judging": lambda of, measure: -q.deeper_pool(load(of))[measure].mean(),
-    "gained by judging": lambda of: q.gain_of_second_by_pool(load(of)),
+    "depth over measure": lambda of, *aside: depth_over_measure(load_once(of), *aside),
+    "lost by judging": lambda of, measure: -q.deeper_pool(load_once(of))[measure].mean(),
+    "gained by judging": lambda of: q.gain_of_second_by_pool(load_once(of)),
 }
 ROWS = ABSTRACT | CONCLUSION | FIGURE_3 | FIGURE_4 | SECTION_4_2
