@@ -3,7 +3,6 @@
 from pathlib import Path
 from runpy import run_path
 
-import joblib
 import numpy as np
 import pandas as pd
 import pytest
@@ -66,13 +65,6 @@ def test_replicates_and_left_out_taus_equal_a_plain_loop(tables):
             assert result.replicates[row, column] == pytest.approx(expected, abs=1e-12)
         without = np.delete(np.arange(50), 7)
         assert result.loo_replicates[7, column] == pytest.approx(tau(tables, one, other, without))
-
-
-def test_the_result_does_not_depend_on_how_joblib_runs_it(tables):
-    alone = bootstrap_tau(tables, number=60, rng=np.random.default_rng(1))
-    with joblib.parallel_config("threading", n_jobs=2):
-        together = bootstrap_tau(tables, number=60, rng=np.random.default_rng(1))
-    np.testing.assert_array_equal(alone.replicates, together.replicates)
 
 
 def test_a_measure_agrees_with_itself_on_all_topics(tables):

@@ -95,23 +95,6 @@ def test_beyond_16_topics_it_is_within_the_stated_error(monkeypatch):
     assert (np.abs(drawn - exact) < 4 * error).all()
 
 
-def test_marks_are_those_of_all_pairs_after_holm():
-    c = load("trec8").select(systems=load("trec8").systems.index[::10])
-    table = leaderboard(c, ["AP"]).set_index("system")["better than"]
-    of = complete_scores(c, "AP")
-    pairs = [(a, b) for i, a in enumerate(of) for b in list(of)[i + 1 :]]
-    p = {pair: scipy.stats.ttest_rel(*of[list(pair)].to_numpy().T).pvalue for pair in pairs}
-    worse, last = {run: set() for run in of}, 0.0
-    for rank, pair in enumerate(sorted(p, key=p.get)):
-        last = max(last, p[pair] * (len(pairs) - rank))
-        if last < 0.05:
-            better = max(pair, key=of.mean().get)
-            worse[better].add(*(set(pair) - {better}))
-    assert {run: set(others) for run, others in table.items()} == worse
-    marked = sum(map(len, worse.values()))
-    assert 0 < marked < sum(value < 0.05 for value in p.values())  # Holm takes some away
-
-
 def test_the_page_says_which_run_is_better(printed, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     words = "compare acsys8alo CL99XT --collection trec8 --difference .02 --out x.svg"

@@ -1,13 +1,10 @@
 """Measures on a line by depth, and what shallower pools and lists make of AP's lead."""
 
-from dataclasses import replace
-
 import numpy as np
 import pandas as pd
 import pytest
 
 from lib import load
-from lib.measures import complete_scores
 from lib.statistics.correlation import disattenuated
 from lib.studies import confirmation, confirmed, line, restricted
 from lib.studies.committed import read
@@ -34,15 +31,6 @@ def test_nothing_restricted_is_the_lead_of_chapter_5():
     assert own.drop("dl20").to_dict() == pytest.approx(theirs[own.index.drop("dl20")].to_dict())
     registered = confirmation.committed_estimates().query("claim == 'P1' and collection == 'D'")
     assert own["dl20"] == pytest.approx(registered["estimate"].iloc[0], abs=2e-6)
-
-
-def test_to_read_fewer_ranks_is_to_have_shorter_lists():
-    dl19 = load("dl19")
-    kept = dl19.hits["rank"] <= 10
-    lists = dl19.lists.assign(retrieved=dl19.lists["retrieved"].clip(upper=10))
-    shorter = replace(dl19, hits=dl19.hits[kept].reset_index(drop=True), lists=lists)
-    one, other = (complete_scores(of, by) for of, by in ((dl19, "AP@10"), (shorter, "AP")))
-    np.testing.assert_allclose(one, other)
 
 
 def test_the_mean_change_counts_each_collection_alike():

@@ -303,7 +303,7 @@ def test_what_is_kept_of_a_collection_is_its_own(name):
 
 def test_a_pilot_of_ones_own_is_asked_at_every_setting_whatever_its_name():
     dl19 = load("dl19")
-    own = dl19.select(topics=dl19.topics.index[:20])
+    own = dl19.select(topics=dl19.topics.index[:20], systems=dl19.systems.index[::4])
     known = pilots(own)
     shown = {aim: panel(known, "dl19", 5000, **FREE | {"aim": aim}).caption for aim in LABELS[:3]}
     assert len({*shown.values()}) == 3
@@ -329,7 +329,6 @@ QUESTIONS = [  # words of the command, its status, and what its answer or its on
     ("--judgements 5000 --collection trec5 --top 1", 0, "In the top 1 on unlimited"),
     ("--judgements 5000 --top 3 --aim P@10", 0, "in the top 3 by P@10, all"),
     ("--judgements 5000 --top 0", 2, "top: must be 1 to 95, not 0"),
-    ("--judgements 5000 --top 200", 2, "top: must be 1 to 95, not 200"),
     ("--judgements 5000 --top 35 --systems 40", 2, "top: must be 1 to 29, not 35"),
     ("--judgements 5000 --top 2.5", 2, "argument --top: invalid int value: '2.5'"),
     ("--judgements 5000 --difference .03", 0, "at a difference of 0.03 the better one is ahead"),
@@ -339,7 +338,6 @@ QUESTIONS = [  # words of the command, its status, and what its answer or its on
     ("--judgements 5000 --systems 2", 2, "systems: must be 5 or more, not 2"),
     ("--judgements 1e9", 2, "pay more than 500 topics at any depth"),
     ("--judgements nan", 2, "judgements: must be a number above 0"),
-    ("--judgements 3", 2, "do not pay 3 topics"),
     ("--judgements 5000 --topic-cost -1", 2, "topic cost: must be 0 or more"),
     ("--judgements 5000 --rank-cost inf", 2, "rank cost: must be 0 or more"),
     ("--judgements 5000 --difference 0", 2, "difference: must be a number above 0"),

@@ -29,9 +29,3 @@ def test_laws(table):
     # The difficulty of a topic and its unit drop out.
     factors = 1 + np.arange(len(table))[:, np.newaxis]
     np.testing.assert_allclose(standardized(table * factors + 7), scaled, atol=1e-9)
-
-
-def test_stacks_of_tables_are_standardized_one_by_one():
-    stack = np.random.default_rng(1).random((3, 1, 5))
-    each = [standardized(table) for table in stack]
-    np.testing.assert_array_equal(standardized(stack), each)

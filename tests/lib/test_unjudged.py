@@ -18,7 +18,8 @@ from lib.paths import DATA
 from lib.reporting.outside import lost_outside, said_outside
 from lib.reporting.pair import said_of_unjudged
 
-MEASURES = ["AP", "nDCG@3", "P@2", "R@3", "RR", "RBP(p=0.5)@3"]
+BY_DEPTH = {None: ["AP", "RR"], 2: ["P@2"], 3: ["nDCG@3", "R@3", "RBP(p=0.5)@3"]}
+MEASURES = [name for of in BY_DEPTH.values() for name in of]
 documents = st.permutations([f"d{i}" for i in range(9)])
 lists = st.tuples(documents, st.integers(0, 9)).map(lambda one: one[0][: one[1]])
 runs = st.fixed_dictionaries({run: st.fixed_dictionaries({"1": lists, "2": lists}) for run in "AB"})
@@ -47,16 +48,19 @@ def test_judged_documents_alone_are_lists_without_the_others(runs, qrels):
 def test_all_relevant_is_the_score_by_judgements_that_say_so(runs, qrels):
     given = Collection.from_rankings(runs, qrels, judged=True)
     highest = max([grade for of in qrels.values() for grade in of.values()], default=0) or 1
-    for measure in MEASURES:
-        depth = int(measure[-1]) if "@" in measure else None
-        ours = all_relevant(given, measure)
-        for run, topics in runs.items():
-            more = {
-                topic: dict.fromkeys(topics[topic][:depth], highest) | of
-                for topic, of in qrels.items()
-            }
-            theirs = complete_scores(Collection.from_rankings({run: topics}, more), measure)
-            np.testing.assert_allclose(ours[run].fillna(0), theirs[run], atol=1e-12)
+    cells = [(run, topic) for run in runs for topic in qrels]
+    for depth, measures in BY_DEPTH.items():
+        lists = {run + topic: runs[run][topic] for run, topic in cells}
+        more = {
+            run + topic: dict.fromkeys(runs[run][topic][:depth], highest) | qrels[topic]
+            for run, topic in cells
+        }
+        theirs = complete_scores(Collection.from_rankings({"all": lists}, more), measures)
+        for measure in measures:
+            ours = all_relevant(given, measure).fillna(0)
+            each = [ours.loc[topic, run] for run, topic in cells]
+            expected = theirs[measure].loc[[run + topic for run, topic in cells], "all"]
+            np.testing.assert_allclose(each, expected, atol=1e-12)
     # The residual is another way to what RBP could be.
     ends = complete_scores(given, "RBP(p=0.5)") + complete_scores(given, "RBPresidual(p=0.5)")
     np.testing.assert_allclose(all_relevant(given, "RBP(p=0.5)"), ends, atol=1e-12)
