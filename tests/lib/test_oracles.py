@@ -1,7 +1,7 @@
-"""pytrec_eval, and the book's own data, on all runs of five test collections.
+"""pytrec_eval, NIST, and the book's own data, on all runs of five test collections.
 
 The originals are not part of this project; where they are not at hand, these tests are skipped.
-Each run is read once by pytrec_eval, and once by us in each precision.
+What is asked of runs as they were read stands together, since reading takes the time.
 """
 
 import csv
@@ -9,18 +9,21 @@ import gzip
 import json
 import lzma
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
 import pytrec_eval
 from peers import peers, supported
+from test_spending_tables import assert_committed
+from test_thirty_years import differences, other_ndcg, printed_ndcg
 
 from lib.collection import derive, load
 from lib.collection.package import digest
 from lib.measures import means, scores
+from lib.papers.webber2010.depth import in_single_precision
 from lib.paths import DATA
+from lib.statistics.significance import discriminative_power
 
 RUNS = {
     "trec8": "trec8/inputs",
@@ -47,19 +50,18 @@ PEERS = peers(DEPTHS)
 # Long: 475 runs, read by pytrec_eval and twice by us; the 37 of DL 2019, whose grades need a
 # threshold, notice most of it.
 LONG = [pytest.param(name, marks=pytest.mark.long) for name in RUNS if name != "dl19"]
+each_collection = pytest.mark.parametrize("name", ["dl19", *LONG])
 
 
-@pytest.fixture(scope="session", params=["dl19", *LONG])
-def case(request, originals):
-    """All that the tests of one test collection share.
-
-    ``ours`` and ``double`` are the collections derived in single and in double precision,
-    ``theirs`` pytrec_eval's scores by measure (topics x systems).
-    """
-    name = request.param
-    runs, qrels = originals / RUNS[name], originals / QRELS[name]
-    if not runs.is_dir():  # DL 2020's are 160 MB
+def files(name, originals):
+    """Return the folder of a collection's runs and the file of its judgements."""
+    if not (originals / RUNS[name]).is_dir():  # DL 2020's are 160 MB
         pytest.skip(f"these originals have no {RUNS[name]}")
+    return originals / RUNS[name], originals / QRELS[name]
+
+
+def evaluated(name, runs, qrels):
+    """Return pytrec_eval's scores by measure (topics x systems)."""
     with OPENERS[qrels.suffix](qrels, "rt", encoding="utf-8") as file:
         judged = pytrec_eval.parse_qrel(file)
     evaluator = pytrec_eval.RelevanceEvaluator(
@@ -70,7 +72,7 @@ def case(request, originals):
         system = path.name.removeprefix("input.").removesuffix(path.suffix)
         with OPENERS[path.suffix](path, "rt", encoding="utf-8") as file:
             results[system] = evaluator.evaluate(pytrec_eval.parse_run(file))
-    theirs = {
+    return {
         key: pd.DataFrame(
             {
                 system: {topic: values[key] for topic, values in of_topics.items()}
@@ -79,16 +81,6 @@ def case(request, originals):
         )
         for key in PEERS.values()
     }
-    systems = DATA / name / "systems.tsv"
-    if name in ("trec8", "trec-covid"):  # of the others as tests/lib/test_thirty_years.py says
-        systems = request.getfixturevalue("tmp_path_factory").mktemp(name) / "systems.tsv"
-        systems.write_text(table_of_systems(name, originals), encoding="utf-8")
-    return SimpleNamespace(
-        name=name,
-        theirs=theirs,
-        ours=derive(runs, qrels, scores="single", relevant_from=LEVELS[name]),
-        double=derive(runs, qrels, systems=systems, name=name, relevant_from=LEVELS[name]),
-    )
 
 
 def table_of_systems(name, originals):
@@ -108,14 +100,17 @@ def leaderboard(originals):
         return list(csv.DictReader(file))
 
 
-# ---------------------------------------------------------------- pytrec_eval
+# ---------------------------------------------------------------- in single precision
 
 
-def test_every_score_of_every_topic_equals_that_of_pytrec_eval(case):
+@each_collection
+def test_every_score_of_every_topic_equals_that_of_pytrec_eval(name, originals):
     """And so do the means; what runs that skip topics get is in test_measures.py."""
-    found = means(case.ours, list(PEERS), decimals=None)
+    runs, qrels = files(name, originals)
+    single = derive(runs, qrels, scores="single", name=name, relevant_from=LEVELS[name])
+    found, all_theirs = means(single, list(PEERS), decimals=None), evaluated(name, runs, qrels)
     for measure, key in PEERS.items():
-        ours, theirs = scores(case.ours, measure), case.theirs[key]
+        ours, theirs = scores(single, measure), all_theirs[key]
         assert ours.shape == theirs.shape
         theirs = theirs.loc[ours.index, ours.columns]
         np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-9, err_msg=measure)
@@ -124,32 +119,36 @@ def test_every_score_of_every_topic_equals_that_of_pytrec_eval(case):
             for system in found.index
         ]
         np.testing.assert_allclose(found[measure], expected, rtol=0, atol=1e-9, err_msg=measure)
+    MORE.get(name, lambda *_: None)(single, originals)
 
 
-# ---------------------------------------------------------------- data/
+def as_nist_printed(single, originals):
+    """No mean is off, not of the runs whose scores tie either."""
+    assert differences(single.name, single).empty
+    if single.name in ("dl19", "dl21"):
+        assert not other_ndcg(single, printed_ndcg(originals)[single.name])
 
 
-def test_a_collection_counts_relevance_as_its_track_does(case):
-    kept = load(case.name)
-    assert kept.relevant_from == LEVELS[case.name]
-    graded = {"nDCG", *(f"nDCG@{k}" for k in DEPTHS)}
-    for measure in PEERS:
-        same = scores(kept, measure).equals(scores(replace(kept, relevant_from=1), measure))
-        assert same == (measure in graded or LEVELS[case.name] == 1), measure
+def as_the_package_has_it(single, originals):
+    """What is kept in double precision tells the ranks in single precision."""
+    as_nist_printed(single, originals)
+    ours = in_single_precision(load("trec8"))
+    pd.testing.assert_frame_equal(ours.hits, single.hits[ours.hits.columns], check_dtype=False)
 
 
-@pytest.mark.frozen("{case}")
-def test_data_equals_a_fresh_derivation(case):
-    package = json.loads((DATA / case.name / "datapackage.json").read_text(encoding="utf-8"))
-    recorded = {resource["path"]: resource["table_hash"] for resource in package["resources"]}
-    kept, fresh = load(case.name).tables(), case.double.tables()
-    assert kept.keys() == fresh.keys() == recorded.keys()
-    for file, table in fresh.items():
-        pd.testing.assert_frame_equal(kept[file], table, check_exact=True, obj=file)
-        assert recorded[file] == digest(table), file
-    grades = {"relevant_from": package.get("relevant_from", 1)}
-    grades["highest_grade"] = package.get("highest_grade")
-    assert replace(case.double, name="another", **grades).is_package(case.name)
+def gives_no_printed_ap(single, originals):
+    """Webber et al. 2010, Table 1, has .638: 1,164 of 1,830 pairs differ by each path, .636."""
+    as_nist_printed(single, originals)
+    ap = scores(load("trec5"), "AP@1000")
+    paths = {
+        "double precision": ap,
+        "single precision": scores(single, "AP@1000"),
+        "abbreviated": scores(load("trec5"), "aAP@1000"),
+        "four decimals": ap.round(4),
+        "scored by others": pd.read_csv(originals / "matrices" / "adhoc5_ap.csv"),
+    }
+    powers = {path: discriminative_power(table, alpha=0.05) for path, table in paths.items()}
+    assert powers == pytest.approx(dict.fromkeys(paths, 1164 / 1830))
 
 
 OFFICIAL = {
@@ -161,12 +160,55 @@ OFFICIAL = {
 }
 
 
-@pytest.mark.long  # only the original runs have what the leaderboard's precision needs
-@pytest.mark.parametrize("case", ["trec-covid"], indirect=True)
-def test_means_print_as_on_the_official_leaderboard(case, originals):
-    # Graded RBP gains grade/2: the highest grade is 2.
+def as_on_the_leaderboard(single, originals):
+    """Graded RBP gains grade/2: the highest grade is 2."""
     for column, measure in OFFICIAL.items():
         printed = {row["tag"]: row[column] for row in leaderboard(originals)}
-        ours = means(replace(case.ours, highest_grade=2), [measure]).iloc[:, 0]
+        ours = means(replace(single, highest_grade=2), [measure]).iloc[:, 0]
         assert len(printed) == 126
         assert {system: f"{mean:.4f}" for system, mean in ours.items()} == printed, column
+
+
+MORE = {
+    "trec8": as_the_package_has_it,
+    "trec5": gives_no_printed_ap,
+    "trec-covid": as_on_the_leaderboard,
+    "dl21": as_nist_printed,
+}
+
+
+# ---------------------------------------------------------------- data/
+
+
+def test_a_collection_counts_relevance_as_its_track_does():
+    kept = load("dl19")
+    graded = {"nDCG", *(f"nDCG@{k}" for k in DEPTHS)}
+    for measure in PEERS:
+        same = scores(kept, measure).equals(scores(replace(kept, relevant_from=1), measure))
+        assert same == (measure in graded), measure
+
+
+@pytest.mark.frozen("{name}")
+@each_collection
+def test_data_equals_a_fresh_derivation(name, originals, tmp_path):
+    runs, qrels = files(name, originals)
+    systems = DATA / name / "systems.tsv"
+    if name in ("trec8", "trec-covid"):  # of the others as tests/lib/test_thirty_years.py says
+        systems = tmp_path / "systems.tsv"
+        systems.write_text(table_of_systems(name, originals), encoding="utf-8")
+    double = derive(
+        runs, qrels, systems=systems, name=name, relevant_from=LEVELS[name], judged=True
+    )
+    package = json.loads((DATA / name / "datapackage.json").read_text(encoding="utf-8"))
+    recorded = {resource["path"]: resource["table_hash"] for resource in package["resources"]}
+    kept, fresh = load(name).tables(), double.tables()
+    assert kept.keys() == recorded.keys()
+    for file, table in kept.items():
+        pd.testing.assert_frame_equal(table, fresh[file], check_exact=True, obj=file)
+        assert recorded[file] == digest(fresh[file]), file
+    grades = {"relevant_from": package.get("relevant_from", 1)}
+    grades["highest_grade"] = package.get("highest_grade")
+    assert replace(double, name="another", **grades).is_package(name)
+    if name == "trec8":  # which keeps no judged non-relevant documents
+        measures = ["Bpref", "condensed AP", "RBP residual", "unjudged@10"]
+        assert_committed(double, "READWARE", measures)

@@ -3,10 +3,8 @@
 import pytest
 
 from lib import load, scores
-from lib.collection import derive
-from lib.paths import DATA
 from lib.studies.committed import read
-from lib.studies.spending import outside, tables
+from lib.studies.spending import tables
 from lib.studies.spending.pooled import SCORED, by_hand
 from lib.studies.spending.tables import keyed
 
@@ -64,18 +62,8 @@ def assert_committed(trec8, run, measures):
 @pytest.mark.frozen("spending")
 @pytest.mark.parametrize("run", ["READWARE", "CL99SD"])
 def test_a_run_out_of_the_pool_scores_what_the_packages_hits_say(run):
-    """Of measures that ask for no judged non-relevant documents the package is enough."""
+    """Of measures that ask for no judged non-relevant documents; the others: test_oracles.py."""
     assert_committed(load("trec8"), run, ["AP", "P@10", "nDCG@20"])
-
-
-# Long: TREC-8 is derived from its originals; the test before notices most of it.
-@pytest.mark.frozen("spending")
-@pytest.mark.long
-def test_a_run_out_of_the_pool_scores_what_the_originals_say(originals):
-    folder, systems = originals / "trec8", DATA / "trec8" / "systems.tsv"
-    qrels = folder / "qrels.trec8.adhoc.txt"
-    trec8 = derive(folder / "inputs", qrels, systems=systems, judged=True)
-    assert_committed(trec8, "READWARE", ["Bpref", "condensed AP", "RBP residual", "unjudged@10"])
 
 
 # What is shown: the chapter's stored outputs hold the tables; here they are found in a second way.
@@ -103,10 +91,3 @@ def test_nothing_that_a_budget_pays_is_better_than_the_best_buy():
         assert found[["placed in the pool", "placed later"]].tolist() == pytest.approx(
             paid[["inside", "outside"]].max().tolist()
         )
-
-
-def test_the_marks_of_the_finding_say_what_the_table_says():
-    figure = outside.draw_kinds()
-    manual = keyed("losses").loc[("trec8", "manual", 10, "AP"), "share"]
-    assert f"TREC-8, manual: share of AP lost {manual:.3f}" in figure.svg
-    assert figure.data.shown.loc["10", "TREC-8, manual"] == f"{manual:.1%}"

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
 
-from lib.collection import derive, load, load_scores
+from lib.collection import load, load_scores
 from lib.measures import means
 from lib.paths import DATA
 from lib.studies import trec
@@ -78,9 +78,8 @@ def test_what_early_tracks_print_as_p_10_is_the_precision_at_15():
         assert set(ours.index[ours["P@15"]]) == {run.lower() for run in TIED.get(folder, ())}
 
 
-@pytest.fixture
-def ndcg(originals):
-    """The nDCG@10 that NIST printed, by collection: a summary apart."""
+def printed_ndcg(originals):
+    """Return the nDCG@10 that NIST printed, by collection: a summary apart."""
     table = pd.read_csv(originals / "trec-browser" / "official.tsv", sep="\t")
     table = table[table["summary"] == "passages-eval"].set_index(["track", "run"])["ndcg_cut_10"]
     return {name: table.loc[COLLECTIONS.loc[name, "track"]] for name in ("dl19", "dl21")}
@@ -93,23 +92,9 @@ def other_ndcg(collection, theirs):
 
 
 @pytest.mark.parametrize("folder", ["dl19", "dl21"])
-def test_ndcg_at_10_of_the_deep_learning_tracks(ndcg, folder):
+def test_ndcg_at_10_of_the_deep_learning_tracks(originals, folder):
     tied = {"pass_full_1000e", *TIED["dl21"]} if folder == "dl21" else set()
-    assert other_ndcg(load(folder), ndcg[folder]) <= tied
-
-
-# Long: derives three collections again; test_each_run_scores_what_nist_printed notices most of it.
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("folder", "runs"), [("trec5", "inputs"), ("trec8", "inputs"), ("dl21", "runs")]
-)
-def test_in_single_precision_no_run_differs(originals, ndcg, folder, runs):
-    (qrels,) = (originals / folder).glob("qrels*")
-    relevant_from = load(folder).relevant_from
-    single = derive(originals / folder / runs, qrels, scores="single", relevant_from=relevant_from)
-    assert differences(folder, single).empty
-    if folder in ndcg:
-        assert not other_ndcg(single, ndcg[folder])
+    assert other_ndcg(load(folder), printed_ndcg(originals)[folder]) <= tied
 
 
 @pytest.mark.frozen("trec")

@@ -11,7 +11,7 @@ import pytest
 
 from lib import Collection, load, scores
 from lib.claims import checked
-from lib.collection import DEPTHS, askable, derive, limits
+from lib.collection import DEPTHS, askable, limits
 from lib.measures import persistence, scores_at, standardized
 from lib.papers.webber2010 import PAPER, depth, drawings, quantities, tables
 from lib.papers.webber2010.claims_on_depth import slight
@@ -37,17 +37,7 @@ def test_a_column_of_table_1_is_the_papers_by_what_the_collection_holds(trec8):
     assert set(tables.table1(few)["column"]) == {"trec8"}
 
 
-# The choices that the paper does not state
-
-
-# Long: TREC-8 derived again; test_single_precision_moves_few_hits notices most of it.
-@pytest.mark.long
-def test_single_precision_is_what_the_originals_say(originals, trec8):
-    folder = originals / "trec8"
-    qrels, systems = folder / "qrels.trec8.adhoc.txt", folder / "systems.tsv"
-    theirs = derive(folder / "inputs", qrels, scores="single", systems=systems)
-    ours = in_single_precision(trec8)
-    pd.testing.assert_frame_equal(ours.hits, theirs.hits[ours.hits.columns], check_dtype=False)
+# The choices that the paper does not state; test_oracles.py has what the originals say of them
 
 
 def test_single_precision_moves_few_hits_and_leaves_the_documents(trec8):
@@ -56,24 +46,6 @@ def test_single_precision_moves_few_hits_and_leaves_the_documents(trec8):
     assert len(both) == len(single.hits) == len(trec8.hits)
     assert 1000 < (both["rank_x"] != both["rank_y"]).sum() < 1100
     assert not single.hits.duplicated(["topic", "system", "rank"]).any()
-
-
-# Long: TREC-5 derived again; Table 1's one cell that differs is noticed above.
-@pytest.mark.long
-def test_no_choice_gives_the_printed_ap_of_trec5(originals):
-    """Table 1 has .638; 1,164 of 1,830 pairs are significantly different by each, .636."""
-    c = load("trec5")
-    single = derive(originals / "trec5/inputs", originals / "trec5/qrels.txt.gz", scores="single")
-    ap = scores(c, "AP@1000")
-    paths = {
-        "double precision": ap,
-        "single precision": scores(single, "AP@1000"),
-        "abbreviated": scores(c, "aAP@1000"),
-        "four decimals": ap.round(4),
-        "scored by others": pd.read_csv(originals / "matrices" / "adhoc5_ap.csv"),
-    }
-    powers = {path: discriminative_power(table, alpha=0.05) for path, table in paths.items()}
-    assert powers == pytest.approx(dict.fromkeys(paths, 1164 / 1830))
 
 
 # Figures 3 and 4: the one pass over the hits equals the measures, one by one
