@@ -16,7 +16,7 @@ from lib.papers.tomlinson2006 import PAPER, drawings, robustness, tables
 from lib.papers.tomlinson2006.claims import Data
 from lib.papers.tomlinson2006.robustness import four_scores, stored_grid
 from lib.paths import DATA
-from lib.retrieval import FACTORS, Index, experiment, read_corpus, run
+from lib.retrieval import FACTORS, Index, read_corpus, run
 from lib.statistics.impact import paired_scores
 
 MAKE = run_path(str(DATA / "feedback" / "make.py"))  # of the grids
@@ -156,20 +156,6 @@ def test_an_interval_over_topics_is_the_jackknife_by_hand(label):
 
 
 # --- the data
-
-
-# Long: the search engine on whole collections; the first notices most of it.
-@pytest.mark.frozen("feedback/{name}")
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[pytest.mark.long] * (name != "cacm")) for name in tables.TITLES],
-)
-def test_rebuilding_from_the_texts_gives_the_committed_runs(originals, name):
-    corpus = read_corpus(originals / "collections" / name)
-    rebuilt, committed = experiment(corpus, name).tables(), load(f"feedback/{name}").tables()
-    assert rebuilt.keys() == committed.keys()
-    for file, table in rebuilt.items():
-        pd.testing.assert_frame_equal(table.reset_index(drop=True), committed[file], obj=file)
 
 
 # Long: a part of each grid; what the control counts at one of its settings notices most of it.
