@@ -22,26 +22,29 @@ from lib.display import explorer
 from lib.errors import InputError
 from lib.papers import paper, papers, webber2008
 from lib.paths import ROOT
-from lib.reporting.page import report
 from lib.studies.multiverse.claims import SECTIONS
 
 REPORT = ["report", "--collection", "mine", "--pairs", "pairs.tsv", "--second", "mine"]
 REPORT += ["--out", "page", "--title", "Our track"]
+KINDS = ("manual", "automatic")
 TABLES = """[...document.querySelectorAll("table")].filter(one => !one.closest(".explore"))"""
 PAIRS = [("x", "s0", "s1"), ("y", "s2", "s3")]
 
 
 @pytest.fixture(scope="module")
 def unseen(tmp_path_factory):
-    """A folder with runs and judgements, a table of pairs, the collection and its report."""
+    """A folder with runs and judgements, tables of systems and pairs, collection and report."""
     folder = tmp_path_factory.mktemp("unseen")
     names = write_collection(folder)
     (folder / "pairs.tsv").write_text(
         f"system\tbase\tfeedback\nours\t{names[6]}\t{names[7]}\ntheirs\t{names[9]}\t{names[10]}\n",
         encoding="utf-8",
     )
+    rows = [f"{run}\tgroup{i // 3}\t{KINDS[i % 2]}\tyes\n" for i, run in enumerate(names)]
+    systems = "".join(["run\tgroup\ttype\tpooled\n", *rows])
+    (folder / "systems").write_text(systems, encoding="utf-8")
     with chdir(folder):
-        assert main(["derive", "runs", "qrels", "--out", "mine"]) == 0
+        assert main(["derive", "runs", "qrels", "--systems", "systems", "--out", "mine"]) == 0
         assert main(REPORT) == 0
     return folder
 
@@ -51,16 +54,6 @@ def soup(unseen):
     return BeautifulSoup(
         (unseen / "page" / "index.html").read_text(encoding="utf-8"), "html.parser"
     )
-
-
-@pytest.mark.parametrize(
-    "name, number, rows", [("webber2010", "1", 6), ("webber2008", "1", 15), ("thom2007", "1", 7)]
-)
-def test_a_table_of_an_unseen_collection(name, number, rows, unseen, printed):
-    out = printed(f"table {name} {number} --collection {unseen}/mine").out
-    table = pd.read_csv(io.StringIO(out))
-    assert len(table) == rows
-    assert table["value"].between(-1, 1).all()
 
 
 def section(soup, title):
@@ -75,13 +68,11 @@ def texts(tags):
     return [tag.get_text() for tag in tags]
 
 
-def test_the_report_has_every_table_and_figure_or_says_why_not(soup):
+def test_the_report_has_every_table_and_figure(soup):
     for of in papers().values():
         titles = texts(section(soup, of.title).find_all("h3"))
         assert titles == [*(f"Table {number}" for number in of.tables), *of.drawings]
-    missing = texts(soup.find_all(class_="missing"))
-    why = "mine: which groups contributed to the pool is not known"
-    assert missing == [f"It cannot be computed here: {why}."]
+    assert texts(soup.find_all(class_="missing")) == []
     contents = [link["href"].removeprefix("#") for link in soup.nav.find_all("a")]
     assert contents == [heading["id"] for heading in soup.find_all("h2")] and len(contents) == 10
 
@@ -157,34 +148,21 @@ def test_page_and_notebook_name_no_machine_and_nothing_random(unseen):
     assert "name = '../mine'" in given and "pairs = '../pairs.tsv'" in given
 
 
-# Long: the collection of most runs; the first notices most of it.
-NAMES = ["mine", pytest.param("trec8", marks=pytest.mark.long)]
-
-
-@pytest.fixture(scope="module", params=NAMES)
-def made(request, unseen, tmp_path_factory):
-    """The folder of a report, as an address."""
-    if request.param == "mine":
-        return (unseen / "page").as_uri()
-    folder = tmp_path_factory.mktemp("reports") / request.param
-    report(request.param, folder)
-    return folder.as_uri()
-
-
-def test_a_report_on_paper_on_a_phone_and_on_a_screen(browser, made):
+def test_a_report_on_paper_on_a_phone_and_on_a_screen(browser, unseen):
     faults = []
-    with watched(browser, made, "index.html", faults, color_scheme="dark") as page:
+    address = (unseen / "page").as_uri()
+    with watched(browser, address, "index.html", faults, color_scheme="dark") as page:
         assert len(re.findall(rb"/Type /Page\b", page.pdf(format="A4"))) <= 15
         faults += look_at_paper(page)
         faults += look(page, PHONE, "dark")
         faults += look(page, DESKTOP, "light")
         faults += violations(page)
-    assert_none(faults, f"the report {made}")
+    assert_none(faults, f"the report {address}")
 
 
-def test_its_tables_fold_and_its_controls_work_from_the_file(browser, made):
+def test_its_tables_fold_and_its_controls_work_from_the_file(browser, unseen):
     hidden = f"() => {TABLES}.filter(table => !table.checkVisibility()).length"
-    with opened(browser, f"{made}/index.html") as page:
+    with opened(browser, (unseen / "page" / "index.html").as_uri()) as page:
         folded = page.locator("details:not(.explore details)").count()
         assert 10 < folded == page.evaluate(hidden)
         page.locator("summary:not(.explore summary)").first.click()
