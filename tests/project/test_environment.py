@@ -9,7 +9,6 @@ import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name as canonical
@@ -120,20 +119,19 @@ def test_the_core_derives_evaluates_and_compares_runs(tmp_path):
     assert found.returncode == 0, found.stderr
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
+def test_a_command_names_the_extra_that_it_needs():
+    commands = [
         "compare --collection trec8 orcl99man CL99XT --out x.svg",
         "elsewhere --collection dl19",
         "feedback x --out y",
         "fetch trec8 --to x",
         "table webber2008 1",
-    ],
-)
-def test_a_command_names_the_extra_that_it_needs(words):
-    found = without("core", f"from lib.cli import main; sys.exit(main({words.split()}))")
-    assert found.returncode == 2 and found.stderr.count("\n") == 1
-    assert found.stderr.endswith("is not installed: pip install 'measuring-the-measures[papers]'\n")
+    ]
+    code = f"from lib.cli import main; print(*(main(words.split()) for words in {commands}))"
+    found = without("core", code)
+    said, extra = found.stderr.splitlines(), "measuring-the-measures[papers]"
+    assert found.stdout.split() == ["2"] * len(commands) == ["2"] * len(said)
+    assert all(line.endswith(f" is not installed: pip install '{extra}'") for line in said)
 
 
 def test_the_report_takes_the_kernel_that_colab_has():
