@@ -127,6 +127,8 @@ async (print) => {
       if (!known && !table.checkVisibility()) fault("folded on paper", table);
     }
     all(".files, .pinned, fieldset, details.code, .solution, .worked, .self-check details p").filter(shown).forEach((e) => fault("no use on paper", e));
+    const unseen = (e) => !shown(e) || getComputedStyle(e).clipPath !== "none";
+    all(".bd-article .explore > .state[id]").filter(unseen).forEach((e) => fault("a setting that is not printed", e));
     const foot = document.querySelector("footer p.project");
     if (document.querySelector("article.bd-article") && !(foot && shown(foot))) {
       fault("paper does not say what it is from, and on what terms");
