@@ -76,7 +76,7 @@ ODD = {
     "nothing relevant": lambda: small(5, 8, relevant=0),
     "everything relevant": lambda: small(6, 9, relevant=40),
     "graded": lambda: small(6, 9, grades=(1, 2, 3)),
-    "gaps": lambda: small(6, 9, answered=0.5),
+    "gaps": lambda: small(6, 9, answered=0.5, grades=(1, 2, 3)),
     "systems alike": lambda: small(5, 8, alike=True),
     "short lists": lambda: small(6, 9, depth=2),
     "empty lists": lambda: small(4, 6, depth=0),
