@@ -78,6 +78,8 @@ def shuffled(collection):
 def quantities(name, collection):
     """Return what a collection keeps when the claims of a paper have asked it, by its name."""
     data = paper(name).claims.data(collection)
+    if hasattr(data, "trec5"):
+        data = replace(data, trec5=collection)
     checked(name, paper(name).claims, data)
     kept = {key[2:]: of for key, of in collection._shared.items() if key[0] == "quantity"}
     return {key: joblib.hash(of) for key, of in kept.items()}
@@ -87,8 +89,8 @@ def quantities(name, collection):
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["webber2008", "webber2010"])
 def test_every_quantity_comes_from_the_data(name):
-    """With its ranks shuffled none is what it was."""
-    trec8 = load("trec8")
-    own, other = quantities(name, trec8), quantities(name, shuffled(trec8))
+    """With the ranks of some of its systems shuffled none is what it was."""
+    few = load("trec8").select(systems=load("trec8").systems.index[::6])
+    own, other = quantities(name, few), quantities(name, shuffled(few))
     assert len(own) > 8 and own.keys() == other.keys()
     assert not [key for key, found in own.items() if found == other[key]]

@@ -184,15 +184,23 @@ SMALL = {"cacm": "originals", "npl": "originals"} | dict.fromkeys(
 )
 
 
-# Long: the large ones; what is fetched of the small ones notices most of it.
-@pytest.mark.parametrize(
-    "name, folder",
-    [*SMALL.items(), *(pytest.param(*of, marks=pytest.mark.long) for of in LARGE.items())],
-)
+def checksums(folder):
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return {f"sha256:{sha(content_of(path))}": path for path in files}
+
+
+# Long: hundreds of megabytes; what is fetched of the small ones notices most of it.
+@pytest.mark.long
+@pytest.mark.parametrize("name, folder", LARGE.items())
+def test_a_registry_knows_the_originals(name, folder, originals):
+    known = {checksum for checksum, _ in _registry(name)[0].values()}
+    assert known <= checksums(originals / folder).keys()
+
+
+@pytest.mark.parametrize("name, folder", SMALL.items())
 def test_originals_at_their_addresses_are_fetched_whole(name, folder, originals, home):
     expected, made = _registry(name)
-    files = [path for path in (originals / folder).rglob("*") if path.is_file()]
-    by_checksum = {f"sha256:{sha(content_of(path))}": path for path in files}
+    by_checksum = checksums(originals / folder)
     at_hand = {place: by_checksum[known] for known, place in expected.values()}
     with serving(at_hand) as server:
         text = fetch(name, home / "there", server=server.url)
