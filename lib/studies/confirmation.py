@@ -382,38 +382,41 @@ def mean_by_claim(found: pd.DataFrame, path: str = FIRST) -> dict[str, Interval]
     }
 
 
-def adjusted_p(found: pd.DataFrame) -> dict[str, float]:
+def adjusted_p(found: pd.DataFrame, asked: Mapping[str, Interval]) -> dict[str, float]:
     """Return the p value of each claim after the correction that is registered for it.
 
-    Holm's method for the papers' claims; P1 must hold with all runs as submitted too.  Ours is O1
-    by itself, and O2 only after O1 is found to hold.
+    ``asked`` are their means.  Holm's method for the papers' claims; P1 must hold with all runs as
+    submitted too.  Ours is O1 by itself, and O2 only after O1 is found to hold.
     """
-    asked = mean_by_claim(found)
     papers = [claim for claim in PAPERS if claim in asked]
     p = {claim: REGISTERED[claim].bound.p_value(mean) for claim, mean in asked.items()}
     p |= dict(zip(papers, holm([p[claim] for claim in papers])))
-    both = asked["P1"], mean_by_claim(found, SUBMITTED)["P1"]
+    both = asked["P1"], mean_by_claim(found[found["claim"] == "P1"], SUBMITTED)["P1"]
     if len({decide(mean, REGISTERED["P1"].bound).side for mean in both}) > 1:
         p["P1"] = 1.0
     first = decide(asked["O1"], REGISTERED["O1"].bound, p["O1"])
     return p if first.word == FINDING and first.holds else p | {"O2": 1.0}
 
 
-def decided_claims(found: pd.DataFrame) -> dict[str, Decision]:
-    """Decide each claim; where two collections exclude each other, it stays open."""
-    asked, p = mean_by_claim(found), adjusted_p(found)
+def decided_claims(
+    found: pd.DataFrame, claims: Iterable[str] = tuple(REGISTERED)
+) -> dict[str, Decision]:
+    """Decide claims beside all others; where two collections exclude each other, one stays open."""
+    asked = mean_by_claim(found)
+    p = adjusted_p(found, asked)
     return {
         claim: Decision(INCONCLUSIVE, None)
         if opposite(found, claim)
-        else decide(mean, REGISTERED[claim].bound, p[claim])
-        for claim, mean in asked.items()
+        else decide(asked[claim], REGISTERED[claim].bound, p[claim])
+        for claim in claims
     }
 
 
 def ruled(claim: str) -> dict[str, Any]:
     """Return the corrected p value of a claim, and what it comes to by all rules."""
     found = committed_estimates()
-    return {"adjusted": adjusted_p(found)[claim], "holds": decided_claims(found)[claim].holds}
+    adjusted = adjusted_p(found, mean_by_claim(found))[claim]
+    return {"adjusted": adjusted, "holds": decided_claims(found, [claim])[claim].holds}
 
 
 # Of a population, a claim.

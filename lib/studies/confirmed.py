@@ -170,7 +170,7 @@ def fragile() -> dict[str, list[str]]:
         other = found.copy()
         one = Interval.of(row.estimate, row.error, row.freedom)
         other.loc[here & (found["path"] == FIRST), [*vars(one)]] = [*vars(one).values()]
-        if decided_claims(other)[row.claim] != words[row.claim]:
+        if decided_claims(other, [row.claim])[row.claim] != words[row.claim]:
             title = short_title(NEW_COLLECTIONS[row.collection].folder)
             changed.setdefault(row.claim, []).append(f"{row.group} ({title})")
     return changed
