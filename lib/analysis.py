@@ -7,7 +7,7 @@ import pandas as pd
 
 from lib.collection import Collection
 from lib.conventions import SHARE
-from lib.display.figures import INK, PALETTE, Figure, draw_rows, subplots
+from lib.display.figures import Figure, draw_rows, subplots
 from lib.errors import InputError, did_you_mean
 from lib.estimates import Estimate
 from lib.intervals import Interval, between
@@ -129,9 +129,7 @@ def forest(
         rows[TOGETHER] = mean
         more += f"; together: {mean}"
     table = pd.DataFrame.from_dict({name: one.row() for name, one in rows.items()}, orient="index")
-    looks = [{"color": PALETTE[0]}] * len(table)
-    if TOGETHER in rows:
-        looks[-1] = {"color": INK, "marker": "D"}
+    looks = [{"marker": "D" if name == TOGETHER else "o"} for name in table.index]
     with subplots(height=0.8 + 0.25 * len(table)) as (drawing, axes):
         draw_rows(axes, table, looks, at=at)
         axes.set_xlabel(label)

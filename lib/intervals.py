@@ -122,9 +122,10 @@ def between(middle: float, low: float, high: float, form: str = "+.3f") -> str:
 
 
 def minus_signs(text: str) -> str:
-    """Set a minus sign in place of a hyphen before a number, in a sentence.
+    """Set a minus sign in place of a hyphen before a number, in a sentence; before zero, no sign.
 
-    >>> minus_signs("-0.5 on TREC-8, ranks 1-10")
-    '−0.5 on TREC-8, ranks 1-10'
+    >>> minus_signs("-0.5 on TREC-8, ranks 1-10"), between(-0.0001, -0.02, 0.0004)
+    ('−0.5 on TREC-8, ranks 1-10', '0.000 [−0.020, 0.000]')
     """
+    text = re.sub(r"(?<![\w.])[+-](?=0?\.?0+(?!\.?\d))", "", text)
     return re.sub(r"(?<![\w.])-(?=[\d.])", MINUS, text)

@@ -5,7 +5,8 @@ that of the background, so that one drawing reads in light and in dark themes.
 
 A family of measures has one colour everywhere, with a contrast of 3 at least with white and with
 the dark theme's ground.  So their lightness is much the same, and who sees few hues may take one
-for another: each family has a marker as well, and lines have their names at their ends.
+for another: each family has a marker as well, and lines have their names at their ends.  What is no
+measure has no colour: it is ink or pale, and a marker or its name tells it from others.
 
 A figure is drawn while `subplots` or `panels` last, from tidy tables, in one of a few forms:
 
@@ -61,9 +62,6 @@ FAMILIES = {
     r"R-?prec": ("#6f8cab", ">"),
     r"Success|GS10": ("#69344a", "v"),
 }
-
-# For what is no measure: the same hues, one after another.
-PALETTE = [color for color, _ in FAMILIES.values()]
 
 PICTURES = (".svg", ".png", ".pdf")
 
@@ -143,7 +141,7 @@ def subplots(
 
     own = mpl.rc_params_from_file(OWN, use_default_template=False)
     look = sns.axes_style("ticks") | sns.plotting_context("paper") | own
-    with mpl.rc_context(look | {"axes.prop_cycle": cycler(color=PALETTE)}):
+    with mpl.rc_context(look | {"axes.prop_cycle": cycler(color=[INK])}):
         figure = Canvas(figsize=(WIDTHS[width], height))
         yield figure, figure.subplots(rows, columns, **options)
 

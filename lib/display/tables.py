@@ -1,7 +1,6 @@
 """Tables of the book: captions, row and column headers, aligned digits, verdicts in words."""
 
 import html
-import math
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +15,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from lib.conventions import DASH, MINUS
+from lib.intervals import minus_signs
 from lib.published import DIFFERS, REPRODUCED, SAMPLING, SYMBOLS
 
 # How numbers are written: one specification for all floats, or one, or a function, a column.
@@ -268,9 +268,7 @@ def _text(value: Any, how: Any = None, missing: str = DASH) -> str:
         return "yes" if value else "no"
     if not isinstance(value, Real):
         return str(value)
-    text = format(value, how or (",d" if isinstance(value, Integral) else ".3f"))
-    if math.isfinite(value) and not re.search("[1-9]", text):
-        text = text.lstrip("+-")  # what rounds to zero has no sign
+    text = minus_signs(format(value, how or (",d" if isinstance(value, Integral) else ".3f")))
     return text.replace("-", MINUS).replace("inf", "\u221e")
 
 

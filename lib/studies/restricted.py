@@ -73,10 +73,14 @@ def change_of_lead(way: str, depth: int, pools: str) -> Interval:
     ``pools`` says on which: those whose own pools are "deep", 100 ranks, or "shallow".
     """
     table = committed_leads()
-    deep = table.query("restricted == 'pools' and depth == 100")["collection"]
     rows = table[(table["restricted"] == way) & (table["depth"] == depth)]
-    own = rows[rows["collection"].isin(deep) == (pools == "deep")]
+    own = rows[rows["collection"].isin(_deep(table)) == (pools == "deep")]
     return plain_mean(own["change"], own["change_error"], own["freedom"])
+
+
+def _deep(table: pd.DataFrame) -> set[str]:
+    """Return the collections whose own pools are deep."""
+    return {*table.query("restricted == 'pools' and depth == 100")["collection"]}
 
 
 def quoted() -> dict[str, str]:
@@ -93,18 +97,19 @@ def draw_restricted() -> figures.Figure:
     table = committed_leads()
     whole = table[table["restricted"] == ""].assign(depth=ALL)
     titles = {name: short_title(name) for name in table["collection"].unique()}
+    deep = _deep(table)
     ways = {"pools": "Judged to this rank", "lists": "Read to this rank"}
     with figures.panels([*ways.values()], ylabel="lead of AP (tau)") as (drawing, axes):
         for ax, way in zip(axes, ways):
             ax.axhline(0, **figures.REFERENCE)
-            for place, (name, title) in enumerate(titles.items()):
+            for marker, (name, title) in zip("os^vDp", titles.items()):
                 own = table[(table["collection"] == name) & (table["restricted"] == way)]
                 if way == "lists":
                     own = pd.concat([own, whole[whole["collection"] == name]])
                 words = [between(*ends) for ends in own[["lead", "low", "high"]].to_numpy()]
-                look = {"color": figures.PALETTE[place], "marker": "o"}
+                color = figures.INK if name in deep else figures.PALE
                 line = own["depth"], own["lead"], title
-                figures.draw_line(ax, *line, tell="", words=words, **look)
+                figures.draw_line(ax, *line, tell="", words=words, color=color, marker=marker)
             figures.log_axis(ax, (*DEPTHS, ALL) if way == "lists" else DEPTHS)
         drawing.legend(*axes[0].get_legend_handles_labels(), loc="outside upper center", ncols=3)
     judged, read_on = change_of_lead("pools", 10, "deep"), change_of_lead("lists", 20, "shallow")
@@ -120,5 +125,5 @@ def draw_restricted() -> figures.Figure:
         alt=f"Lines of AP's lead by depth. On average, {summed}.",
         caption="Shallow pools do not make AP's deficit. AP's lead for P@10, which keeps all "
         "judgements, when pools reach this rank and when AP reads to it; a line a collection, "
-        "pools to their own depth. Intervals stand in the tooltips.",
+        "gray where its own pools are shallower than 100 ranks. Intervals stand in the tooltips.",
     )

@@ -13,7 +13,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from lib.display import figures
-from lib.display.figures import PALE, PALETTE
+from lib.display.figures import INK, PALE
 from lib.intervals import Interval
 from lib.statistics.correlation import kendall
 from lib.statistics.jackknife import topic_jackknife
@@ -33,7 +33,7 @@ KEY = ["track", "task"]
 # Whose nDCG was not made from the labels of the other measures: tasks.csv says what was found.
 OTHER_LABELS = {(f"trec{year}/deep", "passages"): ["nDCG@10", "nDCG"] for year in (29, 30, 31)}
 TERABYTE_TASK = ("trec15/terabyte", "adhoc")  # Thom and Scholer's collection
-BOOK = {"color": PALETTE[1], "marker": "s", "markersize": 5}  # collections of the book
+BOOK = {"color": INK, "marker": "s", "markersize": 5}  # collections of the book
 OTHERS = {"color": PALE}
 
 

@@ -49,9 +49,8 @@ class Written(float):
 
     def __format__(self, decimals: str) -> str:
         up = float(self) * (1 + 1e-9)  # a half is rounded as by hand
-        text = f"{up:.{decimals or 3}f}"
-        text = text if float(text) else text.lstrip("-")
-        return minus_signs(text.replace("0.", ".", 1) if abs(self) < 1 else text)
+        text = minus_signs(f"{up:.{decimals or 3}f}")
+        return text.replace("0.", ".", 1) if abs(self) < 1 else text
 
 
 def _list(values: Iterable[float], decimals: int = 2) -> list[str]:

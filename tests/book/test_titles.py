@@ -86,7 +86,7 @@ def _(shown):
     return shown.column("AP") == sorted(shown.column("AP")) != shown.column("nDCG")
 
 
-@says("02-audit#figures-terabyte", "Most manual runs (colour) lie above the line of AP and RR.")
+@says("02-audit#figures-terabyte", "Most manual runs (triangles) lie above the line of AP and RR.")
 def _(shown):
     ap, rr = shown.column("AP"), shown.column("RR")
     slope, start = np.polyfit(ap, rr, 1)

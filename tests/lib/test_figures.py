@@ -13,8 +13,8 @@ from bs4 import BeautifulSoup
 
 from lib.display.figures import (
     INK,
-    PALETTE,
     Figure,
+    colour,
     draw_dots,
     draw_line,
     draw_lines,
@@ -35,7 +35,7 @@ NBVAL = Path(__file__).parents[1] / "nbval.cfg"
 def draw(values=(0.2, 0.5, 0.6), color="black"):
     """Return a figure with what the book's figures have: lines, points, areas, text."""
     with subplots() as (figure, axes):
-        axes.plot([1, 2, 3], values, "o-", label="AP & <P@10>")
+        axes.plot([1, 2, 3], values, "o-", color=colour("AP"), label="AP & <P@10>")
         axes.scatter([1, 2, 3], values, c=color)
         axes.fill_between([1, 3], [0, 0], [0.1, 0.1], alpha=0.3)
         axes.bar([2], [0.1], color="white", edgecolor="black")
@@ -87,7 +87,7 @@ def test_a_path_is_where_matplotlib_draws_it():
     figure = draw()
     (axes,) = figure.axes
     root = parsed(figure)
-    color = PALETTE[0]
+    color = colour("AP")
     colored = [p for p in root.iter("path") if color in p.get("style", "")]
     (line,) = (p for p in colored if p.get("clip-path") and p.get("d").count("L") == 2)
     drawn = np.array(re.findall(r"-?[\d.]+", line.get("d")), float).reshape(-1, 2)
@@ -100,8 +100,8 @@ def test_a_path_is_where_matplotlib_draws_it():
 def test_shared_styles_reach_every_point():
     """A group's style replaces those of its parts only where they are all the same."""
     with subplots() as (figure, axes):
-        axes.scatter([1, 2, 3], [1, 2, 3], c=[PALETTE[1], PALETTE[1], PALETTE[1]])
-        axes.scatter([1, 2], [3, 3], c=[PALETTE[2], PALETTE[3]])
+        axes.scatter([1, 2, 3], [1, 2, 3], c=[colour("P@10")] * 3)
+        axes.scatter([1, 2], [3, 3], c=[colour("nDCG"), colour("RR")])
     root = parsed(figure)
     parents = {child: parent for parent in root.iter() for child in parent}
     fills = [
@@ -111,7 +111,7 @@ def test_shared_styles_reach_every_point():
         )
         for use in root.iter("use")
     ]
-    assert [m[1] for m in fills if m] == ["currentColor"] * 3 + [PALETTE[2], PALETTE[3]]
+    assert [m[1] for m in fills if m] == ["currentColor"] * 3 + [colour("nDCG"), colour("RR")]
 
 
 # Labels at the ends of lines.

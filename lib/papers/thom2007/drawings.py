@@ -13,7 +13,7 @@ from scipy.cluster.hierarchy import dendrogram
 
 from lib.collection import Collection, cached
 from lib.display import figures
-from lib.display.figures import INK, PALETTE, Figure, subplots
+from lib.display.figures import INK, PALE, Figure, subplots
 from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
 from lib.measures import Scores, best, complete_scores, means
@@ -22,6 +22,12 @@ from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.correlation import cut, kendall, rbo, tau_ap, tau_matrix, tree
 
 OWN_RUNS = "Terabyte 2006, the paper's runs"  # of which means alone are public, and no lists
+# How a run looks by its type, which is "" where types are not told apart.
+RUNS: dict[str, Any] = {
+    "": {"color": INK, "markersize": 3.4},
+    "automatic": {"color": PALE, "markersize": 3.4},
+    "manual": {"color": INK, "marker": "^", "markersize": 5},
+}
 
 
 def draw_scatters(
@@ -36,9 +42,9 @@ def draw_scatters(
 ) -> Figure:
     """Draw the systems' means by pairs of measures, a panel a pair, with the line of best fit.
 
-    ``lines`` are those of :func:`~lib.papers.thom2007.tables.fits`; ``groups`` are systems to the
-    name of their group, each with a colour; ``limits`` the ends of all axes, by default those of
-    the means, which stand behind the drawing unless ``data`` is False.
+    ``lines`` are those of :func:`~lib.papers.thom2007.tables.fits`; ``groups`` are systems to their
+    type, a key of RUNS; ``limits`` the ends of all axes, by default those of the means, which stand
+    behind the drawing unless ``data`` is False.
     """
     titles = [f"{name + ': ' if name else ''}tau {tau:.3f}" for name, tau in lines["tau"].items()]
     shape: dict[str, Any] = {"height": 2.5 * -(-len(lines) // columns)}
@@ -65,9 +71,9 @@ def _scatter(axes: Axes, table: pd.DataFrame, fit: Any, groups: pd.Series | None
     """Draw one panel: a point a system, and the line from the leftmost to the rightmost."""
     dots = table.sort_values(fit.x)
     of = pd.Series("", dots.index) if groups is None else groups[dots.index]
-    for color, (name, group) in zip(PALETTE, of.groupby(of)):
+    for name, group in of.groupby(of):
         x, y = (dots.loc[group.index, measure] for measure in (fit.x, fit.y))
-        figures.draw_dots(axes, x, y, x.index, color=color, label=name, markersize=3.4)
+        figures.draw_dots(axes, x, y, x.index, label=name, **RUNS[name])
     ends = dots[fit.x].iloc[[0, -1]].to_numpy()
     axes.plot(ends, fit.intercept + fit.slope * ends, color=INK, linewidth=1)
     axes.set(xlabel=fit.x, ylabel=fit.y)

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure as Canvas
 
 from lib.decisions import INCONCLUSIVE
 from lib.display import figures
-from lib.display.figures import INK, PALETTE, colour
+from lib.display.figures import INK, PALE, colour
 from lib.display.prose import intervals
 from lib.display.svg import add_tooltips
 from lib.display.tables import table
@@ -22,11 +22,11 @@ from lib.papers.tomlinson2006.tables import FOUR, MEASURES
 BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
 # What each of the five counts counts, with its colour, and whether its bar is filled.
 BARS = {
-    "loses significantly": (PALETTE[1], True),
-    "loses": (PALETTE[1], False),
-    "does not change": (INK, False),
-    "gains": (PALETTE[0], False),
-    "gains significantly": (PALETTE[0], True),
+    "loses significantly": (INK, True),
+    "loses": (INK, False),
+    "does not change": (PALE, False),
+    "gains": (PALE, False),
+    "gains significantly": (PALE, True),
 }
 
 
@@ -107,10 +107,7 @@ def draw_moves(moves: pd.DataFrame) -> figures.Figure:
     with figures.subplots(height=3.2) as (drawing, axes):
         for name, row in moves.iterrows():
             relevant, ranks = bool(row["relevant"]), ends.loc[name].to_list()
-            look: dict[str, Any] = {
-                "color": PALETTE[1] if relevant else INK,
-                "linewidth": 2.5 if relevant else 1,
-            }
+            look: dict[str, Any] = {"color": INK, "linewidth": 2.5 if relevant else 1}
             figures.draw_line(axes, [0, 1], ranks, short[name], marker="o", tell="y", **look)
         axes.set(xticks=[0, 1], xlim=(-0.05, 1.05), ylabel="rank")
         axes.set_xticklabels(["without feedback", "with feedback"])
@@ -187,8 +184,7 @@ def _drawn(difference: pd.Series, measure: str) -> Canvas:
     end = 0.5 if change.abs().max() <= 0.5 else 1
     place = np.arange(1, len(change) + 1)
     with figures.subplots(height=2.2) as (drawing, axes):
-        for number, side in enumerate((change > 0, change < 0)):
-            axes.fill_between(place[side], change[side], linewidth=0, color=PALETTE[number])
+        axes.fill_between(place, change, linewidth=0, color=colour(measure))
         axes.axhline(0, color="black", linewidth=0.8)
         axes.set(
             xlabel="topics, from the largest gain to the largest loss",

@@ -13,7 +13,7 @@ from lib.conventions import ALPHA
 from lib.display import figures
 from lib.display.controls import Choice
 from lib.display.explorer import Explorer, explore
-from lib.display.figures import INK, PALETTE, colour
+from lib.display.figures import INK, PALE, colour
 from lib.display.svg import add_tooltips
 from lib.papers.webber2010.depth import (
     EXPANDED,
@@ -31,8 +31,8 @@ from lib.published import out_of
 def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
     """Draw Figure 2: mean nDCG in pairs of settings, a point a system."""
     manual = points["type"] == "manual"
-    triangles: dict[str, Any] = {"color": PALETTE[1], "marker": "^", "markersize": 5}
-    kinds = ((~manual, "other", {"color": PALETTE[0]}), (manual, "manual", triangles))
+    triangles: dict[str, Any] = {"color": INK, "marker": "^", "markersize": 5}
+    kinds = ((~manual, "other", {"color": PALE}), (manual, "manual", triangles))
     titles = [f"tau {tau:.3f}" for tau in taus["value"]]
     with figures.panels(titles, height=2.4, sharex=True) as (drawing, axes):
         for one, tau in zip(axes, taus.itertuples()):
@@ -231,7 +231,7 @@ def panel(
     with figures.subplots(height=2.6) as (drawing, axes):
         axes.plot(curve[f"pool {pool}"], color=INK, label=f"pool {pool}")
         _draw_full(axes, curve["full assessment"])
-        add_tooltips(axes.plot(depth, here, "o", color=PALETTE[0], markersize=8), f"pool {pool}")
+        add_tooltips(axes.plot(depth, here, "o", color=INK, markersize=8), f"pool {pool}")
         axes.set(
             ylim=(0.45, 0.8) if (alpha, test) == (ALPHA, "t") else None,
             xlabel="evaluation depth",
@@ -319,7 +319,7 @@ def draw_grid(
 def _draw_full(axes: Axes, power: pd.Series) -> None:
     """Draw discriminative power where pool and evaluation are equally deep."""
     words = [f"depth {depth}, {value:.3f}" for depth, value in power.items()]
-    look = {"marker": "x", "color": PALETTE[1]}
+    look = {"marker": "x", "color": INK}
     figures.draw_line(axes, power.index, power, "full assessment", tell="", words=words, **look)
 
 

@@ -15,7 +15,7 @@ from lib.collection import Collection
 from lib.conventions import DASH
 from lib.decisions import above, decide
 from lib.display import explorer, figures, tables
-from lib.display.figures import PALETTE, Figure, colour, draw_band, subplots
+from lib.display.figures import INK, PALE, Figure, colour, draw_band, subplots
 from lib.display.svg import add_tooltips, with_image
 from lib.intervals import Interval, minus_signs
 from lib.measures import best, complete_scores, means
@@ -112,8 +112,8 @@ def draw_differences(
     found = examples.mean_difference(differences)
     with subplots(height=2.7) as (drawing, axes):
         x = np.arange(1, len(differences) + 1)
-        draw_band(axes, [0, len(x) + 1], found["low"], found["high"], PALETTE[0])
-        axes.axhline(found["mean"], color=PALETTE[0])
+        draw_band(axes, [0, len(x) + 1], found["low"], found["high"], colour("AP"))
+        axes.axhline(found["mean"], color=colour("AP"))
         axes.axhline(0, color="black", linewidth=0.8)
         axes.vlines(x, 0, differences, color="black", linewidth=1)
         dots = axes.plot(x, differences, "o", color="black", ms=2.5)
@@ -161,8 +161,9 @@ def _slopes(places: pd.DataFrame, caption: str) -> Any:
     one, other = places.columns
     at = places.rank(method="first")
     with subplots(height=0.9 + 0.22 * len(places)) as (drawing, axes):
-        for i, (system, row) in enumerate(places.iterrows()):
-            ends, shade = at.loc[system], PALETTE[i % len(PALETTE)]
+        for system, row in places.iterrows():
+            ends = at.loc[system]
+            shade = INK if ends[other] > ends[one] else PALE  # who falls stands out
             line = axes.plot([0, 1], ends, "o-", color=shade, ms=4, linewidth=1.4)
             said = [f"place {place:g} by {measure}" for measure, place in row.items()]
             add_tooltips(line, system, tell="", words=said)
