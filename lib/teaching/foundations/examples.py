@@ -89,12 +89,14 @@ PLACES = (2, 5, 20, 50)  # those whom the best is compared with
 def rivals(collection: Collection) -> dict[int, str]:
     """Return the best system by AP, and those that it is compared with, by their places.
 
+    A place that no system has is left out.
+
     >>> from lib.collection import load
     >>> rivals(load("trec8"))
     {1: 'READWARE2', 2: 'orcl99man', 5: 'CL99XTopt', 20: 'apl8c221', 50: 'ric8dpx'}
     """
     order = best(means(collection, ["AP"])["AP"], 1.0)
-    return {place: order[place - 1] for place in (1, *PLACES)}
+    return {place: order[place - 1] for place in (1, *PLACES) if place <= len(order)}
 
 
 def mean_difference(differences: pd.Series) -> pd.Series:
