@@ -43,6 +43,9 @@ async (print) => {
   for (const e of all("article p > a:not(.number)").filter(shown)) {
     if (!getComputedStyle(e).textDecorationLine.includes("underline")) fault("a link that looks like text", e);
   }
+  for (const e of all("article :is([type=checkbox], [type=radio])").filter(shown)) {
+    if (getComputedStyle(e).appearance === "none") fault("a box that does not show its tick", e);
+  }
 
   // A verdict's colour means a verdict.
   const named = (token) => getComputedStyle(document.documentElement).getPropertyValue(token).trim();
