@@ -118,6 +118,9 @@ def legend(counts):
     def marked(kind, tone, words):
         return f'<span class="one {tone}-word">{square(kind)}<b>{words}</b></span>'
 
+    def counted(kind, number):
+        return f'<span class="one">{square(kind)} {number}</span>'
+
     papers = in_words(len(paper_names())).capitalize()
     return (
         f"{papers} papers on search evaluation make <b>{counts.sum()}</b> "
@@ -125,11 +128,12 @@ def legend(counts):
         f"{marked('comes out', 'out', f'{out} come out')}, "
         f"{marked(INCONCLUSIVE, 'inc', f'{n(INCONCLUSIVE, 0)} are inconclusive')} once the luck of "
         f"the topics is counted, and {marked(DIFFERS, 'dif', f'{differ} differ')}. "
-        f"Of the others, {square(ledger.ON_PRINT[True])} {agree + contradict} could only be held "
+        f"Of the others, {counted(ledger.ON_PRINT[True], agree + contradict)} could only be held "
         f'against the paper\'s own print <span class="one">({square(ledger.ON_PRINT[False])} '
-        f"{contradict} contradict it)</span>, {square(ledger.BY_DEFINITION)} "
-        f"{n(ledger.BY_DEFINITION, 0)} are definitions, and {square('cannot be checked')} "
-        f"{n('cannot be checked', 0)} cannot be checked, mostly because their data are closed."
+        f"{contradict} contradict it)</span>, "
+        f"{counted(ledger.BY_DEFINITION, n(ledger.BY_DEFINITION, 0))} are definitions, and "
+        f"{counted('cannot be checked', n('cannot be checked', 0))} cannot be checked, mostly "
+        "because their data are closed."
     )
 
 

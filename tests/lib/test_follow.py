@@ -90,7 +90,7 @@ def test_changed_data_have_a_row_of_their_own_among_all_collections():
 # A chapter on other data: what depends on them changes, and nothing else does.
 
 OTHERS = {
-    "00-foundations": 'load("dl19")',  # which has no fiftieth system, with whom the best is compared
+    "00-foundations": 'load("dl19")',  # no fiftieth system to compare with
     "03-blind-feedback": 'load("feedback/cisi")',
     "07-judged-by-machines": 'load("dl21")',
     "08-spending-judgements": 'load("trec-covid")',
