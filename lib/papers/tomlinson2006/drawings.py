@@ -19,12 +19,13 @@ from lib.papers.tomlinson2006 import tables
 from lib.papers.tomlinson2006.robustness import topic_gains
 from lib.papers.tomlinson2006.tables import FOUR, MEASURES
 
+FAINT = (0.5, 0.5, 0.5, 0.35)  # between what loses and what gains
 BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
 # What each of the five counts counts, with its colour, and whether its bar is filled.
 BARS = {
     "loses significantly": (INK, True),
     "loses": (INK, False),
-    "does not change": (PALE, False),
+    "does not change": (FAINT, True),
     "gains": (PALE, False),
     "gains significantly": (PALE, True),
 }
@@ -50,7 +51,7 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
     )
     return figures.Figure(
         drawing,
-        alt=f"Differences against depth. {alt}.",
+        alt=minus_signs(f"Differences against depth. {alt}."),
         formats="+.3f",
         caption=f"P@k gains where Success@k loses: {_parted(points)}. Mean change over seven "
         "systems; bands: 95% intervals, the paper's unknown.",
