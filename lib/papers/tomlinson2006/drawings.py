@@ -19,15 +19,14 @@ from lib.papers.tomlinson2006 import tables
 from lib.papers.tomlinson2006.robustness import topic_gains
 from lib.papers.tomlinson2006.tables import FOUR, MEASURES
 
-FAINT = (0.5, 0.5, 0.5, 0.35)  # between what loses and what gains
 BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
-# What each of the five counts counts, with its colour, and whether its bar is filled.
+# What each of the five counts counts: its colour, whether its bar is filled, and its edge.
 BARS = {
-    "loses significantly": (INK, True),
-    "loses": (INK, False),
-    "does not change": (FAINT, True),
-    "gains": (PALE, False),
-    "gains significantly": (PALE, True),
+    "loses significantly": (INK, True, "-"),
+    "loses": (INK, False, "-"),
+    "does not change": (PALE, False, ":"),
+    "gains": (PALE, False, "-"),
+    "gains significantly": (PALE, True, "-"),
 }
 
 
@@ -201,18 +200,21 @@ def _stack(axis: Axes, column: pd.Series) -> None:
     """Draw one bar a measure: its systems, from those that lose to those that gain."""
     counts = np.array([text.split() for text in column], dtype=int)
     ends = counts.cumsum(axis=1)
-    for number, (label, (color, filled)) in enumerate(BARS.items()):
-        count = counts[:, number]
+    for number, (label, (color, filled, edge)) in enumerate(BARS.items()):
+        rows = np.flatnonzero(counts[:, number])
+        count = counts[rows, number]
         bars = axis.barh(
-            list(column.index),
+            rows,
             count,
-            left=ends[:, number] - count,
+            left=ends[rows, number] - count,
             facecolor=color if filled else "none",
             edgecolor=color,
+            linestyle=edge,
             height=0.75,
             label=label,
         )
-        add_tooltips(bars, column.index, words=[f"{systems} {label}" for systems in count])
+        words = [f"{systems} {label}" for systems in count]
+        add_tooltips(bars, column.index[rows], words=words)
     axis.set(xlim=(0, ends.max()), xticks=[])
     axis.grid(False)
 
