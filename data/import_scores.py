@@ -21,7 +21,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection.by_topic import read_topic_scores, tables_by_topic
-from lib.collection.load import FINEST, NAMES, SCORES_FILE, UNIT
+from lib.collection.load import FINEST, SCHEMAS, SCORES_FILE, UNIT
 from lib.collection.metadata import read_about
 from lib.collection.package import LIST, save_tables
 from lib.errors import InputError
@@ -94,7 +94,7 @@ def save_scores(
             raise InputError(f"{measure}: a score is not rounded to 5 digits")
         columns[measure] = np.rint(table.to_numpy() * ones[measure]).astype(int).ravel()
     kept = {name: (UNITS[one][0], UNITS[one][1].format(name)) for name, one in ones.items()}
-    schemas = {**NAMES, SCORES_FILE: {**LIST, **kept}}
+    schemas = {**SCHEMAS, SCORES_FILE: {**LIST, **kept}}
     codes = np.indices(first.shape).reshape(2, -1)
     frames = {
         "systems.tsv": pd.DataFrame({"run": first.columns}).rename_axis("position").reset_index(),

@@ -15,7 +15,7 @@ from lib.measures import Measures, Scores, best, complete_scores, labelled, top_
 from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
 from lib.statistics.random_effects import random_effects
 
-TOGETHER = "together"
+_TOGETHER = "together"
 
 
 def phi(
@@ -126,10 +126,10 @@ def forest(
     more = f"{label[:1].upper()}{label[1:]} by source, with 95% intervals"
     if len(rows) > 1 and np.isfinite(errors).all() and min(errors) > 0:
         mean = random_effects([one.estimate for one in rows.values()], errors)
-        rows[TOGETHER] = mean
+        rows[_TOGETHER] = mean
         more += f"; together: {mean}"
     table = pd.DataFrame.from_dict({name: one.row() for name, one in rows.items()}, orient="index")
-    looks = [{"marker": "D" if name == TOGETHER else "o"} for name in table.index]
+    looks = [{"marker": "D" if name == _TOGETHER else "o"} for name in table.index]
     with subplots(height=0.8 + 0.25 * len(table)) as (drawing, axes):
         draw_rows(axes, table, looks, at=at)
         axes.set_xlabel(label)

@@ -32,11 +32,11 @@ from lib.published import Answer, cell_answers, keys, read_published, with_verdi
 from lib.statistics.multiplicity import holm
 
 Claim = Callable[[Any], Any] | Answer | float
-ABOVE = above()
+_ABOVE = above()
 
 
 def answer(
-    difference: Estimate | Interval | float, bound: Bound = ABOVE, cause: str = "", *, on: str = ""
+    difference: Estimate | Interval | float, bound: Bound = _ABOVE, cause: str = "", *, on: str = ""
 ) -> Answer:
     """Return what a difference answers, or several, all of which are meant: one within a bound.
 

@@ -29,7 +29,7 @@ from lib.studies.machines import people, questions
 from lib.studies.multiverse import summaries
 from lib.studies.spending import claims as spending
 
-QUANTITIES: Mapping[str, Callable[..., Any]] = {
+_QUANTITIES: Mapping[str, Callable[..., Any]] = {
     **webber2008.QUANTITIES,
     **thom2007.QUANTITIES,
     **tomlinson2006.QUANTITIES,
@@ -46,8 +46,8 @@ def checked_rows() -> list[Row]:
     """Return the registry, after a look at whether every quantity is known."""
     rows = registered()
     for row in rows:
-        if row.call()[0] not in QUANTITIES:
-            raise InputError(f"{row.id}: no quantity {row.quantity!r}; {', '.join(QUANTITIES)}")
+        if row.call()[0] not in _QUANTITIES:
+            raise InputError(f"{row.id}: no quantity {row.quantity!r}; {', '.join(_QUANTITIES)}")
     return rows
 
 
@@ -62,7 +62,7 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
     entries, p, changed = [], [], confirmed.fragile()
     for row in rows:
         name, arguments = row.call()
-        interval = QUANTITIES[name](row.population, *arguments)
+        interval = _QUANTITIES[name](row.population, *arguments)
         interval = interval.interval() if isinstance(interval, Estimate) else interval
         decided_by = vars(answer(interval, row.bound))
         entries.append(

@@ -15,7 +15,7 @@ from lib.intervals import Interval
 
 FINDING, HINT, INCONCLUSIVE = "finding", "hint", "inconclusive"
 WORDS = (FINDING, HINT, INCONCLUSIVE)
-NOTHING = 1e-12  # an error that is one of rounding
+_NOTHING = 1e-12  # an error that is one of rounding
 SUPPORTS, CONTRADICTS = "supports", "contradicts"
 
 
@@ -67,7 +67,7 @@ class Bound:
         """
         if np.isnan(interval.error).any():  # it is not known
             return np.nan
-        if np.all(np.asarray(interval.error) < NOTHING):  # no topic moves it: others still may
+        if np.all(np.asarray(interval.error) < _NOTHING):  # no topic moves it: others still may
             return 1.0
         yes = np.maximum(interval.exceeds(self.least), (-interval).exceeds(-self.most))
         no = np.minimum(
@@ -99,7 +99,7 @@ def level(margin: float = MARGIN) -> Bound:
     return Bound(-margin, margin, -margin, margin)
 
 
-KINDS = {"above": above, "below": below, "at least": at_least, "within": level}
+BOUNDS = {"above": above, "below": below, "at least": at_least, "within": level}
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from lib.conventions import ALPHA, MINUS
 
-SHOWN = 3  # of many intervals, in a line
+_SHOWN = 3  # of many intervals, in a line
 ENDS = ["estimate", "low", "high"]  # columns of a table that has an interval a row
 
 
@@ -105,8 +105,8 @@ class Interval:
     def __repr__(self) -> str:
         ends = np.broadcast_arrays(self.estimate, self.low, self.high)
         rows = [between(*row) for row in np.reshape(ends, (3, -1)).T]
-        more = [f"{len(rows) - SHOWN} more"] if len(rows) > SHOWN else []
-        return "; ".join(rows[:SHOWN] + more)
+        more = [f"{len(rows) - _SHOWN} more"] if len(rows) > _SHOWN else []
+        return "; ".join(rows[:_SHOWN] + more)
 
     def __str__(self) -> str:
         return between(float(self.estimate), float(self.low), float(self.high))

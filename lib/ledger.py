@@ -22,7 +22,7 @@ from lib.published import (
     VERDICTS,
 )
 
-COMMITTED = DATA / "ledger.csv"
+_COMMITTED = DATA / "ledger.csv"
 KEY = ["paper", "place", "row", "column"]
 COLUMNS = (
     "paper kind place row column published reproduced difference tolerance estimate low high "
@@ -31,7 +31,7 @@ COLUMNS = (
 UNKNOWN = (NOT_TESTABLE, NOT_PUBLIC, NOT_YET)  # nothing was computed
 ON_PRINT = {True: "print agrees", False: "print differs"}
 BY_DEFINITION = "definition"
-KINDS = (*VERDICTS, *ON_PRINT.values(), BY_DEFINITION)
+ROW_KINDS = (*VERDICTS, *ON_PRINT.values(), BY_DEFINITION)
 
 
 def in_digits(checked: pd.DataFrame) -> pd.DataFrame:
@@ -71,7 +71,7 @@ def committed(name: str | None = None) -> pd.DataFrame:
     inconclusive; evidence is what the verdict rests on, anchor the label of the heading in the book
     that computes it.
     """
-    table = pd.read_csv(COMMITTED, dtype=str, keep_default_na=False)
+    table = pd.read_csv(_COMMITTED, dtype=str, keep_default_na=False)
     return table if name is None else table[table["paper"] == name].reset_index(drop=True)
 
 
@@ -107,7 +107,7 @@ def counted_as(table: pd.DataFrame) -> pd.Series:
 def totals(table: pd.DataFrame) -> pd.DataFrame:
     """Count the rows: one row a paper, one column a verdict (see :func:`counted_as`), the sums."""
     counts = pd.crosstab(table["paper"], counted_as(table))
-    counts = counts.reindex(index=list(paper_names()), columns=list(KINDS), fill_value=0)
+    counts = counts.reindex(index=list(paper_names()), columns=list(ROW_KINDS), fill_value=0)
     counts.columns.name = counts.index.name = None
     counts["all"] = counts.sum(axis=1)
     counts.loc["all"] = counts.sum()
@@ -125,5 +125,5 @@ def verdict_counts(name: str) -> pd.DataFrame:
     table = committed(name)
     counts = pd.crosstab(table["place"], counted_as(table))
     counts = counts.reindex(index=table["place"].unique())
-    counts = counts[[column for column in KINDS if column in counts]]
+    counts = counts[[column for column in ROW_KINDS if column in counts]]
     return counts.rename_axis(index=None, columns=None)

@@ -8,7 +8,7 @@ import pandas as pd
 
 from lib.display import markdown
 from lib.intervals import between, minus_signs
-from lib.ledger import KINDS, counted_as, totals
+from lib.ledger import ROW_KINDS, counted_as, totals
 from lib.papers import papers
 from lib.paths import ROOT, paper_names
 from lib.published import DIFFERS, SYMBOLS, in_words, statements
@@ -48,7 +48,7 @@ def address(row: Any) -> str:
     return re.sub("[^a-z0-9]+", "-", words).strip("-")
 
 
-INTRODUCTION = """(ledger)=
+_INTRODUCTION = """(ledger)=
 # The ledger
 
 Every number and every checkable claim of the {papers} papers, beside ours, with a verdict.
@@ -74,19 +74,19 @@ Where an interval decides, the verdict is a *finding* if it does so after Holm's
 
 def page(table: pd.DataFrame) -> str:
     """Return the ledger as a page of the book, in Markdown."""
-    lines = [INTRODUCTION.format(papers=in_words(len(paper_names()))), verdict_table(table), ""]
+    lines = [_INTRODUCTION.format(papers=in_words(len(paper_names()))), verdict_table(table), ""]
     lines += ["## What differs, and why", ""]
     heads = ["where", "what", "printed", "ours", "why"]
     lines += [markdown.row(heads), markdown.row(["---"] * len(heads))]
     differing = table[table["verdict"] == DIFFERS]
     lines += [markdown.row(_difference(row)) for row in differing.itertuples()]
-    lines += ["", "(ledger-rows)=", "## Find a row", "", FILTER]
+    lines += ["", "(ledger-rows)=", "## Find a row", "", _FILTER]
     for name, of in papers().items():
         lines += ["", f"## {of.title}", ""]
         of_paper = table[table["paper"] == name]
         for place, rows in of_paper.groupby("place", sort=False):
             counts = counted_as(rows).value_counts()
-            tally = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS if kind in counts)
+            tally = ", ".join(f"{counts[kind]} {kind}" for kind in ROW_KINDS if kind in counts)
             lines += [
                 f"::::{{dropdown}} {place}: {tally}",
                 ":animate: fade-in",
@@ -98,7 +98,7 @@ def page(table: pd.DataFrame) -> str:
     return "\n".join([*lines, *_of_study(), *_of_tasks()])
 
 
-STUDY = """
+_STUDY = """
 (ledger-study)=
 ## Chapter 5: the claims on every collection
 
@@ -109,7 +109,7 @@ All claims on other collections, those of the other chapters among them, as file
 |---|---|---:|---|---|---|
 """  # noqa: E501  One sentence a line.
 
-CONFIRMED = """
+_CONFIRMED = """
 The {ref}`registered claims <registration>` on {ref}`three new collections <elsewhere-new>`, with the correction that was registered.
 *With these systems* says that the word is another one without the runs of some one group.
 
@@ -132,7 +132,7 @@ def _of_study() -> list[str]:
         markdown.row([_cell(claim["says"]), *_decided(claim)])
         for _, claim in words.xs(SETS[NEW], level="population").iterrows()
     ]
-    return [STUDY + "\n".join(rows), CONFIRMED + "\n".join(new), ""]
+    return [_STUDY + "\n".join(rows), _CONFIRMED + "\n".join(new), ""]
 
 
 def _decided(row: Any) -> list[str]:
@@ -142,7 +142,7 @@ def _decided(row: Any) -> list[str]:
     return [_cell(between(row["estimate"], row["low"], row["high"])), adjusted, is_word(row)]
 
 
-TASKS = """
+_TASKS = """
 (ledger-tasks)=
 ## Chapter 5: thirty years of TREC
 
@@ -165,7 +165,7 @@ def _of_tasks() -> list[str]:
             ends = [f"{row['tau']:.3f} ({row['below']:.0%})" for row in both]
         cells = [pair, *known, *ends]
         rows.append(markdown.row(map(_cell, cells)))
-    return [TASKS + "\n".join(rows), ""]
+    return [_TASKS + "\n".join(rows), ""]
 
 
 def _difference(row: Any) -> list[str]:
@@ -195,9 +195,9 @@ def what(row: Any) -> str:
 
 
 # What static/ledger.js fills.
-FILTER = """<form id="ledger-filter" hidden></form>
+_FILTER = """<form id="ledger-filter" hidden></form>
 <noscript>Open a table below; to search all of them at once, take the file.</noscript>"""
-HEADS = "what|verdict|published|ours|over topics|difference|tolerance|rests on".split("|")
+_HEADS = "what|verdict|published|ours|over topics|difference|tolerance|rests on".split("|")
 
 
 def _rows(rows: pd.DataFrame) -> list[str]:
@@ -215,7 +215,7 @@ def _rows(rows: pd.DataFrame) -> list[str]:
     cells = [_cells(row, "" if shared else row.cause) for row in rows.itertuples()]
     # A column in which nothing stands keeps its place, for the cards of a phone, and is not shown.
     empty = [f" no{i}" for i, column in enumerate(zip(*cells), start=1) if not any(column)]
-    heads = "".join(f'<th scope="col">{head}</th>' for head in HEADS)
+    heads = "".join(f'<th scope="col">{head}</th>' for head in _HEADS)
     return [
         *lines,
         '<div class="pst-scrollable-table-container">',

@@ -18,7 +18,7 @@ from lib.decisions import INCONCLUSIVE
 from lib.intervals import between
 from lib.paths import DATA, paper_names
 
-FOLDER = DATA / "published"
+_FOLDER = DATA / "published"
 
 REPRODUCED = "reproduced"
 SAMPLING = "within Monte-Carlo error"
@@ -88,7 +88,7 @@ def read_published(paper: str | None = None, place: str | None = None) -> pd.Dat
 
 @cache
 def _read(paper: str) -> pd.DataFrame:
-    return pd.read_csv(FOLDER / f"{paper}.csv", dtype=str, keep_default_na=False)
+    return pd.read_csv(_FOLDER / f"{paper}.csv", dtype=str, keep_default_na=False)
 
 
 def keys(rows: pd.DataFrame) -> list[tuple[str, str, str]]:

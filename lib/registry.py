@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from lib import ledger
-from lib.decisions import CONTRADICTS, KINDS, SUPPORTS, Bound, as_text
+from lib.decisions import BOUNDS, CONTRADICTS, SUPPORTS, Bound, as_text
 from lib.display.prose import slug
 from lib.errors import InputError
 from lib.intervals import between
@@ -25,7 +25,7 @@ from lib.paths import DATA, AnyPath, paper_names, short_title
 
 FOLDER = DATA / "claims"
 OURS = "ours"
-MARGINS = ("at least", "within")
+_MARGINS = ("at least", "within")
 NEW = "new"  # the collections of lib.studies.confirmation
 # Populations that are no folder below data: sets of collections, as chapter 5 makes them.
 SETS = {
@@ -40,8 +40,8 @@ SETS = {
     "newer": "newer runs of 2019 and 2020",
     "feedback-six": "our six text collections",
 }
-CALL = re.compile(r"([\w ]+)\((.*)\)")
-KEYS = ["id", "population"]
+_CALL = re.compile(r"([\w ]+)\((.*)\)")
+_KEYS = ["id", "population"]
 NUMBERS = ["estimate", "low", "high", "p", "adjusted"]
 
 
@@ -65,7 +65,7 @@ class Row:
 
     def call(self) -> tuple[str, list[str]]:
         """Part the quantity into its name and what it takes."""
-        match = CALL.fullmatch(self.quantity)
+        match = _CALL.fullmatch(self.quantity)
         if match is None:
             raise InputError(f"no quantity {self.quantity!r}: a name, and brackets")
         return match[1], [part.strip() for part in match[2].split(",") if part]
@@ -92,19 +92,19 @@ def _rows(entry: dict[str, str]) -> Iterator[Row]:
         raise InputError(
             f"no source {entry['source']!r}; there are {', '.join([OURS, *paper_names()])}"
         )
-    if entry["asked"] not in KINDS:
-        raise InputError(f"no bound {entry['asked']!r}; there are {', '.join(KINDS)}")
+    if entry["asked"] not in BOUNDS:
+        raise InputError(f"no bound {entry['asked']!r}; there are {', '.join(BOUNDS)}")
     try:
         number = float(entry["bound"])
     except ValueError:
         raise InputError(f"the bound {entry['bound']!r} is no number") from None
-    if not np.isfinite(number) or (number < 0 and entry["asked"] in MARGINS):
+    if not np.isfinite(number) or (number < 0 and entry["asked"] in _MARGINS):
         raise InputError(f"no margin can be {number:g}")
     known = {name: entry[name] for name in ("id", "source", "quantity", "anchor", "says")}
     for name in entry["populations"].split():
         if name not in SETS and not (DATA / name / "datapackage.json").is_file():
             raise InputError(f"no population {name!r}: a folder below data, or {', '.join(SETS)}")
-        bound, primary = KINDS[entry["asked"]](number), entry["primary"] == "yes"
+        bound, primary = BOUNDS[entry["asked"]](number), entry["primary"] == "yes"
         yield Row(population=name, bound=bound, primary=primary, **known)
 
 
@@ -132,7 +132,7 @@ def committed() -> pd.DataFrame:
         for name in ("claims", "verdicts")
     )
     others = others.merge(claims[["id", "source", "anchor", "says"]], validate="m:1")
-    table = pd.concat([own[[*others.columns]], others]).set_index(KEYS)
+    table = pd.concat([own[[*others.columns]], others]).set_index(_KEYS)
     return table.assign(**{name: pd.to_numeric(table[name]) for name in NUMBERS})
 
 

@@ -16,7 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 from lib.teaching import draws, items, replies
 from lib.teaching.exercises import LESSONS, exercises
 from lib.teaching.items import READY, goals, item, texts
-from lib.teaching.replies import KINDS, NAMES, SAID, SIGNS
+from lib.teaching.replies import REPLIES, SAID, SIGNS, SYNONYMS
 
 YES_NO = ("yes", "no")
 # What fields are made from: a page that has some is made again when one of these changes.
@@ -110,8 +110,8 @@ def depend(env):
 def note():
     """Return the place of what is said of all fields of a page, before the first."""
     signs = {str(right).lower().replace("none", "null"): sign for right, sign in SIGNS.items()}
-    said = SAID | {"kinds": list(KINDS.items()), "signs": signs}
-    data = encoded({"said": said, "names": NAMES})
+    said = SAID | {"kinds": list(REPLIES.items()), "signs": signs}
+    data = encoded({"said": said, "names": SYNONYMS})
     return (
         f'<p class="answers-note" data-said="{data}">The fields below reply as <code>check</code>'
         " does in a notebook. It is practice and no exam: the answers are in the page. Nothing is"

@@ -22,13 +22,13 @@ OUTPUTS = {"T": "trec15.terabyte-adhoc", "B": "trec17.blog-topicrel"}
 
 def estimates() -> pd.DataFrame:
     """Return the claims on each path."""
-    parts = Parallel()(task(confirmation.estimates, [claim]) for claim in confirmation.REGISTERED)
+    parts = Parallel()(task(confirmation.estimates, [claim]) for claim in confirmation.CONFIRMED)
     return pd.concat(parts, ignore_index=True)
 
 
 def groups() -> pd.DataFrame:
     """Return the claims without each group of runs."""
-    claims = [*confirmation.REGISTERED]
+    claims = [*confirmation.CONFIRMED]
     parts = Parallel()(task(confirmation.without_each_group, claim) for claim in claims)
     return pd.concat(dict(zip(claims, parts)), names=["claim"]).reset_index(level=0)
 

@@ -41,7 +41,7 @@ MEASURES = ["P@1", "AP", "RR", "P@10", "Rprec"]
 def of_tau(collection, measures=MEASURES, **options):
     """Return how often bootstrap intervals of tau hold it, in each kind of population."""
     tables = complete_scores(collection, measures)
-    found = {name: coverage(tables, name, seed=2007, **options) for name in bootstrap.POPULATIONS}
+    found = {name: coverage(tables, name, seed=2007, **options) for name in bootstrap.RESAMPLED}
     return pd.concat(found, names=["population"]).round(6).reset_index()
 
 

@@ -33,7 +33,7 @@ from lib.studies.spending.pilot import (
     AIMS,
     PILOT_SPLITS,
     PILOTS,
-    TOP,
+    TOP_SYSTEMS,
     Forecast,
     Part,
     Pilot,
@@ -610,7 +610,7 @@ OF_JUDGED: dict[str, tuple[Callable, tuple[str, ...]]] = {
     "pilots": (lambda c: pools_of(piloted(c)), PILOTS),
     "curves": (curves, PILOTS),
     "backtest": (lambda c: summary(back_test(c)), PILOTS),
-    "top": (lambda c: summary(back_test(c, top=TOP)), PILOTS),
+    "top": (lambda c: summary(back_test(c, top=TOP_SYSTEMS)), PILOTS),
 }
 OF_THE_BOOK = {"needs": all_needs, "turns": all_reversals, "ahead": all_ahead}
 

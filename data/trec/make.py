@@ -13,7 +13,7 @@ import pandas as pd
 from lib.collection import load
 from lib.studies import trec
 from lib.studies.committed import read, write
-from lib.studies.trec import KEY, MEASURES, TERABYTE_TASK
+from lib.studies.trec import MEASURES, TASK_KEY, TERABYTE_TASK
 
 
 def means(folder: Path) -> pd.DataFrame:
@@ -38,7 +38,7 @@ def agreement() -> pd.DataFrame:
     tables = {(*key, "all"): trec.task_means(*key) for key in trec.tasks().index}
     tables[*TERABYTE_TASK, "automatic"] = trec.task_means(*TERABYTE_TASK, type="automatic")
     every = {key: trec.rank_agreement(table) for key, table in tables.items()}
-    return pd.concat(every, names=[*KEY, "of"]).round(6).reset_index()
+    return pd.concat(every, names=[*TASK_KEY, "of"]).round(6).reset_index()
 
 
 def sums(folder: Path) -> pd.DataFrame:

@@ -21,10 +21,12 @@ from typing import Any, NoReturn
 import lib
 from lib.errors import InputError, InputErrors, InputWarning, harmless, reason
 
-STOPS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+_STOPS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 # What a command imports that only an extra brings.
-EXTRAS = {"papermill": "report", "nbconvert": "report", "IPython": "report", "myst_nb": "book"}
-EXTRAS |= dict.fromkeys(("matplotlib", "pooch", "requests", "seaborn", "Stemmer", "yaml"), "papers")
+_EXTRAS = {"papermill": "report", "nbconvert": "report", "IPython": "report", "myst_nb": "book"}
+_EXTRAS |= dict.fromkeys(
+    ("matplotlib", "pooch", "requests", "seaborn", "Stemmer", "yaml"), "papers"
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for line in error.args if isinstance(error, InputErrors) else [str(error)]:
             print(f"error: {harmless(line)}", file=sys.stderr)
     except ModuleNotFoundError as error:
-        if (extra := EXTRAS.get(str(error.name).partition(".")[0])) is None:
+        if (extra := _EXTRAS.get(str(error.name).partition(".")[0])) is None:
             raise
         wanted = f"pip install 'measuring-the-measures[{extra}]'"
         print(f"error: {error.name} is not installed: {wanted}", file=sys.stderr)
@@ -83,7 +85,7 @@ def _drop_output() -> None:
 def _tidy_when_told_to_stop() -> Iterator[None]:
     """Have a polite request to stop end the command as an error does: what it began goes."""
     alone = threading.current_thread() is threading.main_thread()
-    ours = [one for one in STOPS if alone and signal.getsignal(one) is signal.SIG_DFL]
+    ours = [one for one in _STOPS if alone and signal.getsignal(one) is signal.SIG_DFL]
     for one in ours:
         signal.signal(one, lambda number, frame: sys.exit(128 + number))
     try:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lib.collection import Collection
 
 COMMANDS: dict[str, tuple] = {}  # name to what runs it, an example, and what its parser is told
-UNSAID = ("about", "command", "jobs", "out", "replace", "run")  # of what is made again
+_UNSAID = ("about", "command", "jobs", "out", "replace", "run")  # of what is made again
 
 
 class Once(Action):
@@ -83,41 +83,45 @@ CHOICE.add_argument(
     default="double",
     help="precision in which scores are compared; single is that of trec_eval 9 and pytrec_eval",
 )
-RUNS = argument("runs", metavar="RUNS", help="folder of run files, one a system, or a run file")
-QRELS = argument("qrels", metavar="QRELS", help="file of relevance judgements")
-COLLECTION = argument("collection", metavar="COLLECTION", help="name or folder")
-ASKED = argument("--collection", metavar="NAME_OR_FOLDER", required=True, help="the collection")
-MEASURES = argument(
+RUNS_ARGUMENT = argument(
+    "runs", metavar="RUNS", help="folder of run files, one a system, or a run file"
+)
+QRELS_ARGUMENT = argument("qrels", metavar="QRELS", help="file of relevance judgements")
+COLLECTION_ARGUMENT = argument("collection", metavar="COLLECTION", help="name or folder")
+COLLECTION_OPTION = argument(
+    "--collection", metavar="NAME_OR_FOLDER", required=True, help="the collection"
+)
+MEASURES_OPTION = argument(
     "--measures",
     default="AP nDCG P@10 RR",
     help="names such as 'P@10 RBP(p=0.95)', or trec_eval's or ir_measures' (default: %(default)s)",
 )
-TOPICS = argument(
+TOPICS_OPTION = argument(
     "--topics",
     metavar="judged|answered|FILE",
     default="judged",
     help="topics that count: judged, where one without an answer is an empty list (trec_eval -c); "
     "answered alone (trec_eval without -c); or those that a file names (default: %(default)s)",
 )
-JUDGED_ONLY = argument(
+JUDGED_ONLY_OPTION = argument(
     "--judged-only", action="store_true", help="leave unjudged documents out of each list"
 )
-UNJUDGED = argument(
+UNJUDGED_OPTION = argument(
     "--unjudged",
     action="store_true",
     help="print beside scores the share judged of what they look at, and what they would be if the "
     "rest were relevant; beside means, what runs with as much unjudged lost outside a pool",
 )
-FORMAT = argument(
+FORMAT_OPTION = argument(
     "--format",
     choices=("text", "csv", "json", "latex", "markdown"),
     help="format of the output (default: text on a terminal, else csv)",
 )
 PAPER_FORMATS = ("latex", "markdown")  # of these, some commands have a table for a paper
-CORRECTION = argument(
+CORRECTION_OPTION = argument(
     "--correction", choices=("none", "holm"), default="none", help="correction, by measure"
 )
-PAIRS = argument(
+PAIRS_OPTION = argument(
     "--pairs", metavar="FILE", help="tab-separated table: system, base, feedback (the two are runs)"
 )
 
@@ -144,7 +148,7 @@ def typed(options: Namespace, *given: str) -> str:
     """
     words = [Path(getattr(options, name)).name for name in given]
     for name, value in vars(options).items():
-        if name in (*given, *UNSAID) or value == options.command.get_default(name):
+        if name in (*given, *_UNSAID) or value == options.command.get_default(name):
             continue
         for one in value if isinstance(value, list) else [value]:
             words.append(f"--{name.replace('_', '-')}")

@@ -12,9 +12,9 @@ from lib.cli import common
 from lib.cli.common import argument, command, print_table, rounded
 from lib.errors import InputError
 
-FILE = argument("--out", metavar="FILE", required=True, help="file to make")
-DEPTH = argument("--depth", type=int, default=5, help="depth of the pool (default: %(default)s)")
-TEXTS = argument(
+_FILE = argument("--out", metavar="FILE", required=True, help="file to make")
+_DEPTH = argument("--depth", type=int, default=5, help="depth of the pool (default: %(default)s)")
+_TEXTS = argument(
     "texts",
     metavar="TEXTS",
     help="folder with docs.jsonl and queries.tsv, or BEIR's corpus.jsonl and queries.jsonl",
@@ -34,8 +34,8 @@ def _write(file: str, text: str) -> None:
 
 @command(
     "texts --system city --out runs/team-a",
-    TEXTS,
-    FILE,
+    _TEXTS,
+    _FILE,
     argument("--system", default="city", help="system of lib.retrieval (default: %(default)s)"),
     argument("--no-feedback", action="store_true", help="search once, without expansion"),
     argument(
@@ -64,9 +64,9 @@ def search(options: Namespace) -> None:
 
 @command(
     "runs texts --depth 5 --judges 8 --out sheets",
-    common.RUNS,
-    TEXTS,
-    DEPTH,
+    common.RUNS_ARGUMENT,
+    _TEXTS,
+    _DEPTH,
     argument("--judges", type=int, default=1, help="judges, a sheet each (default: %(default)s)"),
     argument("--out", metavar="FOLDER", required=True, help="folder to make"),
 )
@@ -83,7 +83,7 @@ def sheets(options: Namespace) -> None:
     with fresh_folder(options.out, kind="folder of sheets") as folder:
         for name, text in made.items():  # with a mark, or Excel takes UTF-8 for something else
             (folder / name).write_text(text, encoding="utf-8-sig")
-            if name != competition.POOL:
+            if name != competition.POOL_FILE:
                 documents = text.count("\n") - 1
                 print(f"{Path(options.out) / name}: {documents} documents to judge")
 
@@ -91,7 +91,7 @@ def sheets(options: Namespace) -> None:
 @command(
     "sheets --out qrels.txt",
     argument("sheets", metavar="SHEETS", help="folder of filled sheets"),
-    FILE,
+    _FILE,
 )
 def qrels(options: Namespace) -> None:
     """Read filled sheets, and write their judgements as a TREC qrels file."""
@@ -102,12 +102,12 @@ def qrels(options: Namespace) -> None:
 
 @command(
     "runs qrels.txt --depth 5",
-    common.RUNS,
+    common.RUNS_ARGUMENT,
     common.CHOICE,
-    common.FORMAT,
-    common.QRELS,
+    common.FORMAT_OPTION,
+    common.QRELS_ARGUMENT,
     argument("--systems", metavar="FILE", help="tab-separated table: run, group"),
-    DEPTH,
+    _DEPTH,
     argument("--measure", default="AP", help="measure (default: %(default)s)"),
 )
 def left_out(options: Namespace) -> None:

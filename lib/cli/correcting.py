@@ -27,10 +27,10 @@ def drawn(topics: Iterable[str], number: int, seed: int) -> list[str]:
 
 @command(
     "runs machine.qrels people.qrels --draw 15 --seed 1 --measures nDCG@10",
-    common.RUNS,
+    common.RUNS_ARGUMENT,
     common.CHOICE,
-    common.MEASURES,
-    common.FORMAT,
+    common.MEASURES_OPTION,
+    common.FORMAT_OPTION,
     argument("machine", metavar="MACHINE", help="file of the machine's judgements of all topics"),
     argument("people", metavar="PEOPLE", nargs="?", help="people's judgements, of some topics"),
     argument("--draw", type=int, metavar="N", help="number of topics to be drawn for people"),

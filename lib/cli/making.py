@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 @command(
     "runs qrels.txt --out mine",
-    common.RUNS,
+    common.RUNS_ARGUMENT,
     common.CHOICE,
     common.OUT,
     common.STATED,
-    common.QRELS,
+    common.QRELS_ARGUMENT,
     argument("--systems", metavar="FILE", help="tab-separated table: run, group, type, pooled"),
     argument("--judged", action="store_true", help="keep the judged non-relevant documents too"),
     argument("--jobs", type=int, help="runs read at a time (one); -1: as many as processors"),
@@ -90,9 +90,9 @@ def fetch(options: Namespace) -> None:
 
 @command(
     "--collection mine --out page",
-    common.ASKED,
+    common.COLLECTION_OPTION,
     common.OUT,
-    common.PAIRS,
+    common.PAIRS_OPTION,
     argument("--second", metavar="NAME_OR_FOLDER", help="the same runs by another judge"),
     argument("--title", help="title of the page (default: the collection's)"),
 )

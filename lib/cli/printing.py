@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 @command(
     "runs qrels.txt --measures 'P@10 AP RBP(p=0.95)' --summary",
-    common.MEASURES,
-    common.TOPICS,
-    common.JUDGED_ONLY,
+    common.MEASURES_OPTION,
+    common.TOPICS_OPTION,
+    common.JUDGED_ONLY_OPTION,
     common.CHOICE,
     argument(
         "--correction", choices=("none", "holm", "tukey"), default="none", help="correction of p"
     ),
-    common.FORMAT,
+    common.FORMAT_OPTION,
     argument("runs", metavar="RUNS", help="run files, or a collection"),
     argument("qrels", metavar="QRELS", nargs="?", help="file of relevance judgements"),
     argument("--summary", action="store_true", help="print means with 95%% intervals over topics"),
-    common.UNJUDGED,
+    common.UNJUDGED_OPTION,
     argument(
         "--against",
         metavar="RUN",
@@ -102,7 +102,7 @@ def _summary(options: Namespace, collection: "Collection", measures: list[str]) 
     return means.merge(against(collection, options.against, measures, **how), **both)
 
 
-@command("mine", common.COLLECTION)
+@command("mine", common.COLLECTION_ARGUMENT)
 def incomplete(options: Namespace) -> None:
     """Say how rankings hold up with ever fewer judgements.
 
@@ -119,10 +119,10 @@ def incomplete(options: Namespace) -> None:
 
 @command(
     "runs expert.qrels crowd.qrels",
-    common.RUNS,
+    common.RUNS_ARGUMENT,
     common.CHOICE,
-    common.MEASURES,
-    common.CORRECTION,
+    common.MEASURES_OPTION,
+    common.CORRECTION_OPTION,
     argument("a", metavar="A", help="file of relevance judgements"),
     argument("b", metavar="B", help="another file of judgements of these topics"),
 )
@@ -157,8 +157,8 @@ def compare_qrels(options: Namespace) -> None:
 
 @command(
     "webber2010 1 --collection mine",
-    common.PAIRS,
-    common.FORMAT,
+    common.PAIRS_OPTION,
+    common.FORMAT_OPTION,
     argument("paper", metavar="PAPER", help=", ".join(paper_names())),
     argument("number", metavar="NUMBER", help="number of the table"),
     argument("--collection", metavar="NAME_OR_FOLDER", help="collection (default: the paper's)"),
@@ -188,7 +188,7 @@ def table(options: Namespace) -> None:
 
 @command(
     "--collection mine",
-    common.ASKED,
+    common.COLLECTION_OPTION,
     argument("--paths", action="store_true", help="follow all other analysis paths too (minutes)"),
 )
 def elsewhere(options: Namespace) -> None:
@@ -198,12 +198,12 @@ def elsewhere(options: Namespace) -> None:
     there is none; with --paths also how many paths there are, the least and the most that they
     give, and on how many the interval supports and contradicts the paper (lib.studies.multiverse).
     """
-    from lib.studies.multiverse.engine import NUMBERS, ask, by_source
+    from lib.studies.multiverse.engine import ESTIMATE_NUMBERS, ask, by_source
     from lib.studies.sources import yours
 
     source = yours(common.opened(options.collection))
     found = ask(source, leading=not options.paths)
-    shown = ["claim", "source", "title", *NUMBERS, "why"]
+    shown = ["claim", "source", "title", *ESTIMATE_NUMBERS, "why"]
     print_table(by_source(found) if options.paths else found[shown])
 
 
@@ -287,18 +287,18 @@ def plan(options: Namespace) -> None:
     print(advise(forecast, budget, difference=options.difference).text)
 
 
-PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
-OF_TWO = ("difference", "margin")  # what is asked of two runs
+_PICTURES, _MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
+_OF_TWO = ("difference", "margin")  # what is asked of two runs
 
 
 @command(
     "A.run B.run qrels.txt",
-    common.MEASURES,
-    common.TOPICS,
-    common.JUDGED_ONLY,
-    common.UNJUDGED,
+    common.MEASURES_OPTION,
+    common.TOPICS_OPTION,
+    common.JUDGED_ONLY_OPTION,
+    common.UNJUDGED_OPTION,
     common.CHOICE,
-    common.FORMAT,
+    common.FORMAT_OPTION,
     argument("runs", metavar="RUN", nargs="*", help="run files and QRELS, or names of runs"),
     argument("--runs", dest="table", metavar="TABLE", help="table: data, system, seed, run, qrels"),
     argument("--data", metavar="NAME=FOLDER", action="append", default=[], help="runs with qrels"),
@@ -315,7 +315,9 @@ OF_TWO = ("difference", "margin")  # what is asked of two runs
     argument("--correction", choices=("holm", "tukey"), default="holm", help="correction of pairs"),
     argument("--difference", type=float, help="difference whose number of topics is asked"),
     argument("--margin", type=float, help="loss that would not matter: not worse, equivalent"),
-    argument("--out", metavar="PICTURE", help=f"picture of the differences: {', '.join(PICTURES)}"),
+    argument(
+        "--out", metavar="PICTURE", help=f"picture of the differences: {', '.join(_PICTURES)}"
+    ),
 )
 def compare(options: Namespace) -> None:
     """Say which of two runs is better, and how sure that is.
@@ -361,7 +363,7 @@ def _compare_scores(
     runs, topics = list(first), f"{len(first):,} topics"
     _refuse_number(runs)
     if len(runs) > 2 or options.correction == "tukey":
-        common.refuse_options(options, (*OF_TWO, "unjudged", "out"), "two runs and the t test")
+        common.refuse_options(options, (*_OF_TWO, "unjudged", "out"), "two runs and the t test")
         found, test = leaderboard_of_scores(scores, options.correction), pair.TEST_NAMES
         if options.format in common.PAPER_FORMATS:
             print(pair.paper_of_runs(found, options.format, topics, test[options.correction]))
@@ -400,7 +402,7 @@ def _compare_on_sets(options: Namespace, sets: Mapping[str, Any], measures: list
     from lib.reporting.pair import paper_of_runs
     from lib.statistics.data_sets import all_pairs
 
-    common.refuse_options(options, (*OF_TWO, "unjudged", "correction"), "one data set")
+    common.refuse_options(options, (*_OF_TWO, "unjudged", "correction"), "one data set")
     if other := [name for name in measures if parse(name).definition.average is not arithmetic]:
         raise InputError(f"{other[0]}: several data sets or seeds are compared by arithmetic means")
     scores: dict[str, dict] = {measure: {} for measure in measures}
@@ -425,11 +427,11 @@ def _compare_on_sets(options: Namespace, sets: Mapping[str, Any], measures: list
 
 def _refuse(options: Namespace) -> None:
     """Refuse what cannot be asked, before anything is read."""
-    for name in OF_TWO:
+    for name in _OF_TWO:
         if (value := getattr(options, name)) is not None and not 0 < value < 1e9:
             raise InputError(f"--{name} must be more than 0, not {value:g}")
-    if options.out and Path(options.out).suffix not in PICTURES:
-        raise InputError(f"--out: {options.out} must end in {', '.join(PICTURES)}")
+    if options.out and Path(options.out).suffix not in _PICTURES:
+        raise InputError(f"--out: {options.out} must end in {', '.join(_PICTURES)}")
     if options.per_topic:
         if options.runs or options.table or options.data or options.collection:
             raise InputError("--per-topic has the scores; give no runs beside it")
@@ -464,8 +466,8 @@ def _runs(options: Namespace, measures: list[str], sets: Mapping[str, Any]) -> "
 
 
 def _refuse_number(runs: Sized) -> None:
-    if not 2 <= len(runs) <= MOST:
-        raise InputError(f"compare takes 2 to {MOST} runs, not {len(runs)}")
+    if not 2 <= len(runs) <= _MOST:
+        raise InputError(f"compare takes 2 to {_MOST} runs, not {len(runs)}")
 
 
 def _comparable(options: Namespace, collection: "Collection") -> "Collection":

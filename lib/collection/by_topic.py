@@ -12,7 +12,7 @@ from lib.collection.text_files import text_lines
 from lib.errors import InputError
 from lib.paths import AnyPath
 
-COLUMNS, KIND = ("measure", "topic", "system", "score"), "table of scores"
+_COLUMNS, _KIND = ("measure", "topic", "system", "score"), "table of scores"
 
 
 def read_topic_scores(
@@ -28,14 +28,14 @@ def read_topic_scores(
     says that there are no scores.
     """
     found: dict[tuple[str, str, str], float] = {}
-    first = next(text_lines(path, kind=KIND), "")
+    first = next(text_lines(path, kind=_KIND), "")
     if "system" in first:
         between = TAB if TAB in first else ","
-        rows = rows_of(path, kind=KIND, needed=COLUMNS, key=COLUMNS[:3], between=between)
+        rows = rows_of(path, kind=_KIND, needed=_COLUMNS, key=_COLUMNS[:3], between=between)
     else:
-        rows = sound(_trec_eval(path, system or Path(path).stem), COLUMNS, COLUMNS[:3])
+        rows = sound(_trec_eval(path, system or Path(path).stem), _COLUMNS, _COLUMNS[:3])
     for where, row in rows:
-        measure, topic, system, score = (row[column].strip() for column in COLUMNS)
+        measure, topic, system, score = (row[column].strip() for column in _COLUMNS)
         if not (name := measure if kept is None else kept(measure)):
             continue
         try:
@@ -54,7 +54,7 @@ def read_topic_scores(
 
 def _trec_eval(path: AnyPath, system: str) -> Iterator[PlacedRow]:
     """Yield file and line, and a row, of what ``trec_eval -q`` prints, but for its means."""
-    for number, line in enumerate(text_lines(path, kind=KIND), start=1):
+    for number, line in enumerate(text_lines(path, kind=_KIND), start=1):
         where, row = f"{path}, line {number}", line.split()
         if len(row) != 3:
             raise InputError(
@@ -62,7 +62,7 @@ def _trec_eval(path: AnyPath, system: str) -> Iterator[PlacedRow]:
                 "whose first line names topic, system, measure, score"
             )
         if row[1] != "all":
-            yield where, dict(zip(COLUMNS, (*row[:2], system, row[2])))
+            yield where, dict(zip(_COLUMNS, (*row[:2], system, row[2])))
 
 
 def tables_by_topic(scores: Mapping[tuple[str, str, str], float]) -> dict[str, pd.DataFrame]:

@@ -14,7 +14,7 @@ import pandas as pd
 
 from lib.collection.derivation import Derivation
 from lib.collection.names import as_judged
-from lib.collection.package import KEPT, TABLES, check_stated, digest, save_tables
+from lib.collection.package import OPTIONAL, TABLES, check_stated, digest, save_tables
 from lib.collection.relevance import Relevance, at_threshold, relevant_documents, rows_above
 from lib.errors import InputError, did_you_mean
 from lib.paths import AnyPath, about
@@ -23,7 +23,7 @@ Names: TypeAlias = str | int | Iterable[str | int]  # of topics or systems
 Value = TypeVar("Value")
 
 # The tables that stand in the order of topic and, where they have it, system.
-CODED = [file.removesuffix(".parquet") for file in TABLES if file.endswith(".parquet")]
+_CODED = [file.removesuffix(".parquet") for file in TABLES if file.endswith(".parquet")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,7 +257,7 @@ class Collection:
             "topic": _new_codes(topic, len(self.topics)),
             "system": _new_codes(system, len(self.systems)),
         }
-        tables = {name: getattr(self, name) for name in CODED}
+        tables = {name: getattr(self, name) for name in _CODED}
         return replace(
             self,
             systems=self.systems.iloc[system],
@@ -379,7 +379,7 @@ class Collection:
             The folder exists and may not be replaced, or cannot be written; a name that could not
             be read again.
         """
-        kept = {key: getattr(self, key) for key in KEPT if getattr(self, key) != KEPT[key]}
+        kept = {key: getattr(self, key) for key in OPTIONAL if getattr(self, key) != OPTIONAL[key]}
         about = kept | dict(about or {})
         try:
             check_stated({**about, "name": self.name})

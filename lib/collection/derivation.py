@@ -11,8 +11,8 @@ from lib.collection.package import TABLES
 from lib.errors import InputError
 
 POOL_DEPTH = 100  # the deepest pool whose size is kept
-RANK = np.uint64(127)  # the bits of a pool's row that hold a rank
-POOL_ROW = np.dtype([("topic", np.int32), ("key", np.uint64)])
+_RANK = np.uint64(127)  # the bits of a pool's row that hold a rank
+_POOL_ROW = np.dtype([("topic", np.int32), ("key", np.uint64)])
 
 
 class Derivation:
@@ -129,14 +129,14 @@ def _pool_sizes(rows: Sequence[np.ndarray], topics: int) -> np.ndarray:
     names: among 100,000 documents of a topic, two coincide with a chance of one in 29 million.
     The other seven bits hold the rank, so that sorted rows say at once what is shallowest.
     """
-    table = np.concatenate([np.empty(0, POOL_ROW), *rows])
+    table = np.concatenate([np.empty(0, _POOL_ROW), *rows])
     table = table[np.argsort(table["topic"], kind="stable")]
     topic, key = table["topic"].astype(np.int64), table["key"]
     for of_topic in np.split(key, np.flatnonzero(np.diff(topic)) + 1):
         of_topic.sort()
     first = np.ones(len(table), dtype=bool)
-    first[1:] = (topic[1:] != topic[:-1]) | ((key[1:] ^ key[:-1]) > RANK)
-    cell = topic[first] * POOL_DEPTH + (key[first] & RANK).astype(np.int64) - 1
+    first[1:] = (topic[1:] != topic[:-1]) | ((key[1:] ^ key[:-1]) > _RANK)
+    cell = topic[first] * POOL_DEPTH + (key[first] & _RANK).astype(np.int64) - 1
     counts = np.bincount(cell, minlength=topics * POOL_DEPTH).reshape(topics, POOL_DEPTH)
     return counts.cumsum(axis=1).ravel()
 
@@ -199,9 +199,9 @@ class Matching:
 
 def _pool_rows(topic: np.ndarray, key: np.ndarray, rank: np.ndarray) -> np.ndarray:
     """Return documents as a pool takes them; no rank is above 127."""
-    rows = np.empty(len(topic), POOL_ROW)
+    rows = np.empty(len(topic), _POOL_ROW)
     rows["topic"] = topic
-    rows["key"] = key & ~RANK | rank.astype(np.uint64)
+    rows["key"] = key & ~_RANK | rank.astype(np.uint64)
     return rows
 
 

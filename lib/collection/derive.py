@@ -23,8 +23,8 @@ from lib.collection.trec import Runs, read_judged, read_lists, run_files
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import AnyPath
 
-MOST_JOBS = 1024
-FEW = 5  # names that a note lists; neighbours in lists from which a habit can be told
+_MOST_JOBS = 1024
+_FEW = 5  # names that a note lists; neighbours in lists from which a habit can be told
 HABITS = {
     "rising": "scores rise down every list, as distances do; the highest is read as the best",
     "level": "all scores of a list are equal; its order is that of the documents' names, and no "
@@ -158,8 +158,10 @@ def derive(
 
 def _refuse_numbers(relevant_from: int, highest_grade: int | None, jobs: int | None) -> None:
     """Refuse a threshold or a scale that no judgements could have, and no processes."""
-    if jobs is not None and (jobs == 0 or not -1 <= jobs <= MOST_JOBS):
-        raise InputError(f"jobs must be a number of processes up to {MOST_JOBS}, or -1, not {jobs}")
+    if jobs is not None and (jobs == 0 or not -1 <= jobs <= _MOST_JOBS):
+        raise InputError(
+            f"jobs must be a number of processes up to {_MOST_JOBS}, or -1, not {jobs}"
+        )
     if relevant_from < 1:
         raise InputError(f"relevant_from must be 1 or more, not {relevant_from}")
     if highest_grade is not None and highest_grade < relevant_from:
@@ -325,8 +327,8 @@ def some(names: Sequence[str], between: str = " ") -> str:
     >>> some(list("ABCDEFG"))
     'A B C D E ... (7 in all)'
     """
-    more = f" ... ({len(names)} in all)" if len(names) > FEW else ""
-    return between.join(names[:FEW]) + more
+    more = f" ... ({len(names)} in all)" if len(names) > _FEW else ""
+    return between.join(names[:_FEW]) + more
 
 
 def _topics(topics: Iterable[str]) -> str:
@@ -340,7 +342,7 @@ def _text(document: bytes) -> str:
 def _has(habit: str, counts: Mapping[str, int]) -> bool:
     many = counts.get("neighbours", 0)
     if habit in ("rising", "level"):
-        return many >= FEW and counts[habit] == many
+        return many >= _FEW and counts[habit] == many
     return bool(counts.get(habit))
 
 

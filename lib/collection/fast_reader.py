@@ -19,8 +19,8 @@ from lib.collection.names import LONGEST, Judged, Lists, as_bytes, hashed, words
 from lib.collection.text_files import DAMAGED, MAX_LINE, open_bytes
 from lib.paths import AnyPath
 
-RUN, QRELS = 6, 4  # columns
-BLOCK = 1 << 21  # bytes read at a time, most runs of TREC at once
+_RUN, _QRELS = 6, 4  # columns
+_BLOCK = 1 << 21  # bytes read at a time, most runs of TREC at once
 # Text, begin and end of each column of each line, topics, and the bounds of their lines.
 Block: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray, list[str], np.ndarray]
 
@@ -35,7 +35,7 @@ class FallbackNeeded(Exception):
 
 def read_blocks(path: AnyPath, *, scores: str = "double") -> Iterator[Lists]:
     """Yield the ranked lists of a run, some topics at a time, or raise FallbackNeeded."""
-    for text, start, end, topics, bounds in _blocks(path, RUN):
+    for text, start, end, topics, bounds in _blocks(path, _RUN):
         values = _numbers(text, start[4], end[4])
         habits = _habits(text, start, end, bounds, values)
         if scores == "single":
@@ -49,7 +49,7 @@ def read_blocks(path: AnyPath, *, scores: str = "double") -> Iterator[Lists]:
 
 def read_judged_blocks(path: AnyPath) -> Iterator[Judged]:
     """Yield judgements, some topics at a time, or raise FallbackNeeded."""
-    for text, start, end, topics, bounds in _blocks(path, QRELS):
+    for text, start, end, topics, bounds in _blocks(path, _QRELS):
         grades = _numbers(text, start[3], end[3])
         if (grades % 1 != 0).any() or (abs(grades) >= 2**31).any():
             raise FallbackNeeded
@@ -89,7 +89,7 @@ def _blocks(path: AnyPath, columns: int) -> Iterator[Block]:
             rest, more = b"", True
             while more:
                 # A topic that does not end within a block is read on: twice as much each time.
-                fresh = file.read(max(BLOCK, len(rest)))
+                fresh = file.read(max(_BLOCK, len(rest)))
                 more = bool(file.peek(1))
                 last = b"" if more or fresh.endswith(b"\n") else b"\n"
                 # Put together at once, it is copied once; a name has room after the last line.

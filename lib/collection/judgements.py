@@ -12,16 +12,16 @@ POOLS = (5, 10, 20, 50, 100)
 DEPTHS = (5, 10, 20, 50, 100, 200, 500, 1000)
 
 # How bad TREC-8's own data are at the greatest depths of the paper, 100 and 1000, and no worse.
-UNJUDGED = 0.03
-LISTS = 0.95
+_UNJUDGED = 0.03
+_LISTS = 0.95
 
 
 def limits(
     collection: Collection,
     *,
     depths: Sequence[int] = DEPTHS,
-    unjudged: float = UNJUDGED,
-    lists: float = LISTS,
+    unjudged: float = _UNJUDGED,
+    lists: float = _LISTS,
 ) -> pd.DataFrame:
     """Return at which pool and evaluation depths a collection can answer the paper's question.
 
@@ -91,13 +91,13 @@ judged, more than 3.0%
         if not table.loc[depth, "pool"]:
             raise ValueError(
                 f"{collection.name}: no pool of depth {depth}: {table.loc[depth, 'unjudged']:.1%} "
-                f"of the documents down to there were never judged, more than {UNJUDGED:.1%}"
+                f"of the documents down to there were never judged, more than {_UNJUDGED:.1%}"
             )
     for depth in depths:
         if not table.loc[depth, "evaluation"]:
             raise ValueError(
                 f"{collection.name}: no evaluation to depth {depth}: only {table.lists[depth]:.1%} "
-                f"of the lists are that long, fewer than {LISTS:.1%}"
+                f"of the lists are that long, fewer than {_LISTS:.1%}"
             )
     return pools, depths
 

@@ -12,8 +12,8 @@ import pandas as pd
 from lib.collection.collection import Collection
 from lib.collection.metadata import read_systems
 from lib.collection.package import (
-    KEPT,
     LIST,
+    OPTIONAL,
     POSITION,
     TABLES,
     Package,
@@ -29,7 +29,7 @@ from lib.paths import DATA, AnyPath
 
 # Of a score matrix: what each system scores on each topic, where its runs are not at hand.
 SCORES_FILE = "scores.parquet"
-NAMES: dict[str, Schema] = {
+SCHEMAS: dict[str, Schema] = {
     "systems.tsv": {**POSITION, "run": ("string", "name of the system, as its source has it")},
     "topics.tsv": {
         **POSITION,
@@ -95,7 +95,7 @@ def load(name: AnyPath = "trec8", *, judged: bool = False) -> Collection:
             stacklevel=2,
         )
     collection = Collection(
-        **{key: package[key] for key in ("name", *KEPT) if key in package},
+        **{key: package[key] for key in ("name", *OPTIONAL) if key in package},
         systems=systems,
         topics=tables.pop("topics").set_index("topic").drop(columns="position"),
         hits=tables.pop("hits").merge(tables["relevant"], on=["topic", "document"], how="left"),
@@ -155,7 +155,7 @@ def load_scores(name: AnyPath) -> dict[str, pd.DataFrame]:
         raise InputError(f"{name}: is a collection and no score matrix; lib.load reads it")
     with _problems(name, folder, "score matrix", SCORES_FILE):
         package: Package = read_package(folder)
-        systems, topics = (checked_table(folder, file, package, of) for file, of in NAMES.items())
+        systems, topics = (checked_table(folder, file, package, of) for file, of in SCHEMAS.items())
         table = checked_table(folder, SCORES_FILE, package, {}).drop(columns=list(LIST))
         ones = package.get("score_of_1", {})
         if not (isinstance(ones, dict) and all(one in (UNIT, FINEST) for one in ones.values())):

@@ -17,7 +17,7 @@ from lib.collection.text_files import text_lines
 from lib.errors import InputError, reason
 from lib.paths import AnyPath
 
-ABOUT = ("title", "short_title", "description", "sources", "licenses", "rights")
+_ABOUT = ("title", "short_title", "description", "sources", "licenses", "rights")
 TAB = "\t"
 PlacedRow = tuple[str, dict[str, str]]  # of a table: file and line, the cells by their columns
 Pairs = Sequence[tuple[str, str, str]]  # system, its run before, its run after
@@ -54,7 +54,7 @@ def read_about(file: str | None) -> dict:
         if key in found:
             option = key.replace("_", "-")
             raise InputError(f"{file}: {key} is not read from there; say --{option} {found[key]}")
-    stated = {key: found[key] for key in ABOUT if key in found}
+    stated = {key: found[key] for key in _ABOUT if key in found}
     try:
         check_stated(stated)
     except ValueError as error:

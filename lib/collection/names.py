@@ -15,7 +15,7 @@ import numpy as np
 LONGEST = 256  # bytes; the names of TREC's documents have less than 40
 
 # The word that keeps the n most significant bytes of eight, at n + LONGEST; n may be out of range.
-KEPT = np.array(
+_KEPT = np.array(
     [(1 << 64) - (1 << 8 * min(max(8 - n, 0), 8)) for n in range(-LONGEST, LONGEST + 1)],
     dtype=np.uint64,
 )
@@ -57,7 +57,7 @@ def words_at(text: np.ndarray, start: np.ndarray, length: np.ndarray) -> np.ndar
     windows = np.ndarray(len(text) - 8 * count + 1, f"V{8 * count}", text, strides=(1,))
     words = windows[start].view(">u8").reshape(len(start), count).T.astype(np.uint64, order="C")
     for number, word in enumerate(words):
-        word &= KEPT[LONGEST - 8 * number :].take(length)  # what is left beyond the words before
+        word &= _KEPT[LONGEST - 8 * number :].take(length)  # what is left beyond the words before
     return words
 
 

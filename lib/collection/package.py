@@ -22,7 +22,7 @@ Schema: TypeAlias = Mapping[str, tuple[str, str]]  # column to its type on disk 
 Package: TypeAlias = dict[str, Any]  # what a datapackage.json says
 
 PROFILE = "data-package"  # "tabular-" asks of each resource what Parquet does not have
-MEDIA = {
+_MEDIA = {
     ".csv": "text/csv",
     ".tsv": "text/tab-separated-values",
     ".parquet": "application/vnd.apache.parquet",
@@ -30,9 +30,9 @@ MEDIA = {
 
 # Systems and topics are coded by their position in systems.tsv and topics.tsv, counted from 0.
 POSITION = {"position": ("int32", "by which the other tables name it, counted from 0")}
-KEYS = {"topic": "topics", "system": "systems"}  # column to the table whose positions it holds
-TOPIC = ("int32", "position in topics.tsv, counted from 0")
-LIST = {"topic": TOPIC, "system": ("int32", "position in systems.tsv, counted from 0")}
+_KEYS = {"topic": "topics", "system": "systems"}  # column to the table whose positions it holds
+_TOPIC = ("int32", "position in topics.tsv, counted from 0")
+LIST = {"topic": _TOPIC, "system": ("int32", "position in systems.tsv, counted from 0")}
 TABLES: dict[str, Schema] = {
     "systems.tsv": {
         **POSITION,
@@ -59,7 +59,7 @@ TABLES: dict[str, Schema] = {
         ),
     },
     "relevant.parquet": {
-        "topic": TOPIC,
+        "topic": _TOPIC,
         "document": ("int32", "number of the relevant document within its topic, from 0"),
         "grade": ("int32", "grade of relevance, 1 or more"),
     },
@@ -70,7 +70,7 @@ TABLES: dict[str, Schema] = {
         "nonrelevant": ("int32", "documents judged non-relevant (grade 0) ranked above it"),
     },
     "pools.parquet": {
-        "topic": TOPIC,
+        "topic": _TOPIC,
         "depth": ("int32", "depth of the pool, from 1"),
         "all": ("int32", "documents in the pool of every system's top ranks"),
         "pooled": (
@@ -136,7 +136,7 @@ def _described(path: Path, table: pd.DataFrame, schema: Schema) -> dict[str, Any
         "name": path.stem,
         "path": path.name,
         "format": path.suffix[1:],
-        "mediatype": MEDIA[path.suffix],
+        "mediatype": _MEDIA[path.suffix],
         **table_facts(path, table),
         "schema": {
             "fields": [
@@ -152,7 +152,7 @@ def _keys(file: str, schema: Schema) -> list[dict[str, Any]]:
     """Return the columns of a table that hold positions of topics and systems, as keys."""
     return [
         {"fields": column, "reference": {"resource": of, "fields": "position"}}
-        for column, of in KEYS.items()
+        for column, of in _KEYS.items()
         if column in schema and not file.endswith(".tsv")
     ]
 
@@ -216,7 +216,7 @@ def read_package(folder: Path) -> Package:
 
 
 # What a collection has from its data package beside its name, and has where that says nothing.
-KEPT: dict[str, Any] = {
+OPTIONAL: dict[str, Any] = {
     "short_title": "",
     "relevant_from": 1,
     "highest_grade": None,

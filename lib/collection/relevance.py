@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-OF_HITS = ("cell", "row", "rank", "grade", "nonrelevant", "unsampled")
-OF_TOPICS = ("relevant", "judged", "retrieved")
+_OF_HITS = ("cell", "row", "rank", "grade", "nonrelevant", "unsampled")
+_OF_TOPICS = ("relevant", "judged", "retrieved")
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Relevance:
         code = np.full(topics, -1)
         code[at] = np.arange(len(at))
         topic = code[self.topic]
-        of_topics = {name: getattr(self, name)[at] for name in OF_TOPICS}
+        of_topics = {name: getattr(self, name)[at] for name in _OF_TOPICS}
         stays = np.empty(len(topic), dtype=bool)
         stays[self.row] = topic >= 0
         return self._some(stays, cell=topic * systems + self.cell % systems, **of_topics)
@@ -81,7 +81,7 @@ class Relevance:
     def _some(self, stays: np.ndarray, **changed: Any) -> "Relevance":
         """Return the hits that stay, a boolean for each, list by list; and what else changes."""
         at = np.flatnonzero(stays[self.row])  # several times as fast as a boolean for each column
-        hits = _taken({name: changed.pop(name, getattr(self, name)) for name in OF_HITS}, at)
+        hits = _taken({name: changed.pop(name, getattr(self, name)) for name in _OF_HITS}, at)
         hits["row"] = (np.cumsum(stays, dtype=np.int32) - 1)[hits["row"]]
         return replace(self, **hits, **changed)
 

@@ -19,7 +19,7 @@ from lib.errors import InputError, reason
 from lib.paths import AnyPath
 
 CR_ALONE = "the lines end in CR alone; make it LF, as by tr '\\r' '\\n'"
-ARCHIVES = {".tar", ".tgz", ".zip", ".7z"}
+_ARCHIVES = {".tar", ".tgz", ".zip", ".7z"}
 MAX_LINE = 65_536  # bytes; the lines of TREC's own files have less than 100
 
 
@@ -89,7 +89,7 @@ def text_lines(path: AnyPath, *, kind: str) -> Iterator[str]:
 def open_bytes(path: AnyPath) -> io.BufferedReader:
     """Open a file, plain or compressed, for reading bytes."""
     suffixes = [suffix.lower() for suffix in Path(path).suffixes]
-    if not ARCHIVES.isdisjoint(suffixes[-2:]):
+    if not _ARCHIVES.isdisjoint(suffixes[-2:]):
         raise InputError(f"{path}: is an archive; unpack it and give its files")
     opener = OPENERS.get(suffixes[-1] if suffixes else "", partial(open, mode="rb"))
     return io.BufferedReader(opener(path), 1 << 18)

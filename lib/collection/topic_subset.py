@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from lib.collection.collection import Collection, Value, positions
-from lib.collection.package import KEPT
+from lib.collection.package import OPTIONAL
 from lib.collection.relevance import Relevance
 
 
@@ -87,7 +87,7 @@ def cached(collection: Collection) -> TopicSubset:
 
 def _subset(whole: Collection, at: np.ndarray) -> TopicSubset:
     subset = TopicSubset.__new__(TopicSubset)
-    subset.__dict__.update({name: getattr(whole, name) for name in ("name", "systems", *KEPT)})
+    subset.__dict__.update({name: getattr(whole, name) for name in ("name", "systems", *OPTIONAL)})
     subset.__dict__.update(
         topics=whole.topics.iloc[at],
         retrieved=whole.retrieved[at],

@@ -27,17 +27,17 @@ from lib.collection.text_files import CR_ALONE, OPENERS, lines
 from lib.errors import InputError, InputWarning, did_you_mean, reason
 from lib.paths import AnyPath
 
-NAMES = ("file", "clean")  # what can name a system
+_NAMES = ("file", "clean")  # what can name a system
 SUFFIXES = (".txt", ".run", ".trec", ".res")  # of a run file, and no part of a cleaned name
-COLUMNS = {  # of a line, in the order of a file
+_COLUMNS = {  # of a line, in the order of a file
     "run": ("topic", "Q0", "document", "rank", "score", "tag"),
     "qrels file": ("topic", "iteration", "document", "grade"),
 }
-HEADS = (b"score", b"relevance", b"rel", b"grade", b"label")  # of the last column of BEIR's tables
-HEADS_OF_RANKS = (b"rank", b"position")
+_HEADS = (b"score", b"relevance", b"rel", b"grade", b"label")  # of the last column of BEIR's tables
+_HEADS_OF_RANKS = (b"rank", b"position")
 # In place of the second column of a table of three, and of JSON: what the numbers are said to be.
-SCORES, RANKS, BARE = b"", b"\0rank", None
-BLANK = 1_000_000  # lines without a word that a file may have
+_SCORES, _RANKS, _BARE = b"", b"\0rank", None
+_BLANK = 1_000_000  # lines without a word that a file may have
 
 
 Runs: TypeAlias = AnyPath | Sequence[AnyPath] | Mapping[str, AnyPath]
@@ -120,8 +120,8 @@ def system_name(path: AnyPath, names: str = "file") -> str:
     >>> system_name("runs/ok8alx.txt.gz"), system_name("runs/ok8alx.txt.gz", "clean")
     ('ok8alx.txt', 'ok8alx')
     """
-    if names not in NAMES:
-        raise ValueError(f"names must be one of {', '.join(NAMES)}, not {names!r}")
+    if names not in _NAMES:
+        raise ValueError(f"names must be one of {', '.join(_NAMES)}, not {names!r}")
     path = Path(path)
     name = path.stem if path.suffix.lower() in OPENERS else path.name
     name = name.removeprefix("input.")
@@ -157,7 +157,7 @@ def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]
     if scores not in ("double", "single"):
         raise ValueError(f"scores must be 'double' or 'single', not {scores!r}")
     lists, second = _read(path, "run", _score if scores == "double" else _single)
-    if second in (SCORES, RANKS, BARE) and _are_ranks(path, lists.values(), second):
+    if second in (_SCORES, _RANKS, _BARE) and _are_ranks(path, lists.values(), second):
         lists = {t: {d: -rank for d, rank in of_topic.items()} for t, of_topic in lists.items()}
     # One comparison of pairs is the whole rule: score, then name, both descending.
     pairs = {
@@ -171,19 +171,19 @@ def _are_ranks(path: AnyPath, lists: Iterable[Mapping[bytes, float]], second: by
     """Return whether the numbers of a table are ranks; refuse or note what may be either."""
     each = [list(of_topic.values()) for of_topic in lists]
     several = [values for values in each if len(values) > 1]
-    if second == RANKS or not several:
-        return second == RANKS
+    if second == _RANKS or not several:
+        return second == _RANKS
     rising = all(one < two for values in several for one, two in pairwise(values))
     falling = all(one > two for values in several for one, two in pairwise(values))
     from_one = all(sorted(values) == [*range(1, len(values) + 1)] for values in each)
     whole = all(value.is_integer() and value >= 0 for values in each for value in values)
     note = None
-    if falling and second is SCORES:
+    if falling and second is _SCORES:
         return False
-    if second is BARE and from_one and rising:
+    if second is _BARE and from_one and rising:
         note = "its third column counts 1, 2, ... down every list: ranks, and read as such"
     elif from_one or (rising and whole):
-        if not falling and second is BARE:
+        if not falling and second is _BARE:
             raise InputError(
                 f"{path}: its third column may be ranks or scores; say which in a first line, "
                 "'query-id corpus-id rank' or '... score', between tabs"
@@ -195,7 +195,7 @@ def _are_ranks(path: AnyPath, lists: Iterable[Mapping[bytes, float]], second: by
         note = "its scores are all equal in every list, so names of documents order it"
     if note:
         warnings.warn(f"{path}: {note}", InputWarning, stacklevel=3)
-    return second is BARE and from_one and rising
+    return second is _BARE and from_one and rising
 
 
 def read_lists(path: AnyPath, *, scores: str = "double") -> list[Lists]:
@@ -250,14 +250,14 @@ def _read(
     And the second column of the last line, which says of a table of three what its numbers are.
     """
     found: dict[bytes, dict[bytes, Any]] = {}
-    iteration: bytes | None = SCORES
+    iteration: bytes | None = _SCORES
     for number, topic, iteration, document, text in _rows(path, kind=kind):
         if topic not in found:
             _check_text(topic, path, number)
             found[topic] = {}
         of_topic, new = found[topic], value(text, path, number)
         if document in of_topic:
-            subtopics = kind != "run" and iteration not in (b"0", b"Q0", SCORES, BARE)
+            subtopics = kind != "run" and iteration not in (b"0", b"Q0", _SCORES, _BARE)
             raise InputError(
                 f"{path}, {number}: document {_show(document)} stands a second time in topic "
                 f"{_show(topic)} ({new}, before {of_topic[document]})"
@@ -270,10 +270,10 @@ def _read(
 def _rows(path: AnyPath, *, kind: str) -> Iterator[Entry]:
     """Yield place, topic, second column, document, and score or grade of each entry of a file.
 
-    The second column of a table of three, which has none, is SCORES or RANKS, as its head says, and
-    BARE where it has no head.
+    The second column of a table of three, which has none, is _SCORES or _RANKS, as its head says,
+    and _BARE where it has no head.
     """
-    columns, table, blank, number, second = COLUMNS[kind], None, 0, 0, BARE
+    columns, table, blank, number, second = _COLUMNS[kind], None, 0, 0, _BARE
     for number, line in lines(path, kind=kind, json=True):
         if number == 0:
             yield from _entries(line, path, kind)
@@ -281,8 +281,8 @@ def _rows(path: AnyPath, *, kind: str) -> Iterator[Entry]:
         row = line.split()
         if not row:
             blank += 1
-            if blank > BLANK:
-                raise InputError(f"{path}: holds more than {BLANK:,} blank lines, so no {kind}")
+            if blank > _BLANK:
+                raise InputError(f"{path}: holds more than {_BLANK:,} blank lines, so no {kind}")
             continue
         if table is not False:
             fields = line.rstrip(b"\r\n").split(b"\t")
@@ -290,9 +290,9 @@ def _rows(path: AnyPath, *, kind: str) -> Iterator[Entry]:
         if table is None:  # the first line says what the others are
             table = of_table and len(row) != len(columns)
             head = fields[-1].strip().lower()
-            is_head = table and head in HEADS + HEADS_OF_RANKS * (kind == "run")
+            is_head = table and head in _HEADS + _HEADS_OF_RANKS * (kind == "run")
             if is_head:
-                blank, second = blank + 1, RANKS if head in HEADS_OF_RANKS else SCORES
+                blank, second = blank + 1, _RANKS if head in _HEADS_OF_RANKS else _SCORES
                 continue
         if table and of_table:
             yield f"line {number}", fields[0], second, fields[1], fields[2].strip()
@@ -322,7 +322,7 @@ def _entries(text: bytes, path: AnyPath, kind: str) -> Iterator[Entry]:
         topic, document, value = (str(one).encode("utf-8", "surrogatepass") for one in row)
         if not (topic.strip() and document.strip()):
             raise InputError(f"{path}, entry {number}: a topic or document has an empty name")
-        yield f"entry {number}", topic, SCORES, document, value
+        yield f"entry {number}", topic, _SCORES, document, value
 
 
 def _score(text: bytes, path: AnyPath, number: str) -> float:

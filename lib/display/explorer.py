@@ -24,11 +24,13 @@ from lib.display.controls import Choice, field, has_widgets, token
 Controls: TypeAlias = Mapping[str, Choice]
 Setting: TypeAlias = Mapping[str, Any]  # a control's name to its value
 
-MAX_PANELS = 60
+_MAX_PANELS = 60
 MAX_BYTES = 400_000  # as a notebook stores it
-HIDDEN = ' hidden="hidden"'  # JupyterLab drops the short form from notebooks that it does not trust
+_HIDDEN = (
+    ' hidden="hidden"'  # JupyterLab drops the short form from notebooks that it does not trust
+)
 
-PIN = '<button type="button" class="pin">Pin this setting</button>\n'
+_PIN = '<button type="button" class="pin">Pin this setting</button>\n'
 
 STYLE = tables.style_of(__file__)
 SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
@@ -100,8 +102,8 @@ def explore(
     for name, control in controls.items():
         _check(f"{where}, {name}", control, static.get(name, [control.start]))
     count = math.prod(map(len, static.values()))
-    if count > MAX_PANELS:
-        raise ValueError(f"{where}: {count} panels, at most {MAX_PANELS}")
+    if count > _MAX_PANELS:
+        raise ValueError(f"{where}: {count} panels, at most {_MAX_PANELS}")
     return Explorer(render, id, title, dict(controls), dict(static), caption)
 
 
@@ -194,7 +196,7 @@ class Explorer:
             keys.setdefault(self.panel(**setting), []).append(self.key(setting, names))
         start = self.key(self.defaults, names)
         panels = "".join(
-            f'<div data-at="{html.escape(" ".join(at))}"{"" if start in at else HIDDEN}>\n'
+            f'<div data-at="{html.escape(" ".join(at))}"{"" if start in at else _HIDDEN}>\n'
             f"{panel}</div>\n"
             for panel, at in keys.items()
         )
@@ -214,7 +216,7 @@ class Explorer:
             )
             parts += [
                 f'<fieldset disabled aria-labelledby="{self.id}-title">\n',
-                f"{controls}{PIN}</fieldset>\n",
+                f"{controls}{_PIN}</fieldset>\n",
                 '<noscript><p class="state">These controls need JavaScript. ',
                 f"Without it, the page shows {shown}.</p></noscript>\n",
                 f'<p class="state" id="{self.id}-shown" role="status" aria-live="polite">',

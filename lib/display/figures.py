@@ -63,16 +63,16 @@ FAMILIES = {
     r"Success|GS10": ("#69344a", "v"),
 }
 
-PICTURES = (".svg", ".png", ".pdf")
+_PICTURES = (".svg", ".png", ".pdf")
 
-WIDTHS = {"column": 4.1, "wide": 7.4}  # inches; "column" fits a phone
+_WIDTHS = {"column": 4.1, "wide": 7.4}  # inches; "column" fits a phone
 
-GAP = 1.15  # least distance of two labels of lines, in units of the text size
-FAR = 1.3  # text sizes that a label stands away from the end of its line, before one leads to it
-LEADER = {"arrowstyle": "-", "linewidth": 0.7, "shrinkA": 0, "shrinkB": 3, "relpos": (0, 0.5)}
+_GAP = 1.15  # least distance of two labels of lines, in units of the text size
+_FAR = 1.3  # text sizes that a label stands away from the end of its line, before one leads to it
+_LEADER = {"arrowstyle": "-", "linewidth": 0.7, "shrinkA": 0, "shrinkB": 3, "relpos": (0, 0.5)}
 
 REFERENCE: dict[str, Any] = {"color": INK, "linewidth": 1, "linestyle": ":"}  # as where zero is
-DOT: dict[str, Any] = {
+_DOT: dict[str, Any] = {
     "linestyle": "none",
     "marker": "o",
     "markersize": 4,
@@ -80,7 +80,7 @@ DOT: dict[str, Any] = {
     "markeredgecolor": "white",  # parts dots that overlap
 }
 
-OWN = Path(__file__).with_suffix(".mplstyle")
+_OWN = Path(__file__).with_suffix(".mplstyle")
 
 STYLE = tables.style_of(__file__)
 
@@ -139,10 +139,10 @@ def subplots(
     """
     import seaborn as sns  # here: a command that draws nothing does not wait for it
 
-    own = mpl.rc_params_from_file(OWN, use_default_template=False)
+    own = mpl.rc_params_from_file(_OWN, use_default_template=False)
     look = sns.axes_style("ticks") | sns.plotting_context("paper") | own
     with mpl.rc_context(look | {"axes.prop_cycle": cycler(color=[INK])}):
-        figure = Canvas(figsize=(WIDTHS[width], height))
+        figure = Canvas(figsize=(_WIDTHS[width], height))
         yield figure, figure.subplots(rows, columns, **options)
 
 
@@ -163,7 +163,7 @@ def label_lines(axes: Axes) -> None:
     order = np.argsort(heights, kind="stable")
     size = mpl.rcParams["legend.fontsize"]
     # The nearest heights that keep the order and the gap: an isotonic regression.
-    steps = np.arange(len(lines)) * GAP * size
+    steps = np.arange(len(lines)) * _GAP * size
     places = isotonic_regression(heights[order] - steps).x + steps
     low, high = axes.get_window_extent().intervaly * 72 / figure.dpi  # beyond are other words
     places = np.maximum(np.minimum(places, high - steps[::-1]), low + size / 3 + steps)
@@ -173,7 +173,7 @@ def label_lines(axes: Axes) -> None:
         if lines[i].get_marker() == "None":
             look: Any = {"color": color, "ms": 4, "clip_on": False}
             add_tooltips(axes.plot(*ends[i], "o", scalex=False, scaley=False, **look), label)
-        far = abs(place - heights[i]) > FAR * size
+        far = abs(place - heights[i]) > _FAR * size
         axes.annotate(
             label,
             ends[i],
@@ -182,7 +182,7 @@ def label_lines(axes: Axes) -> None:
             verticalalignment="center",
             fontsize=size,
             annotation_clip=False,
-            arrowprops=LEADER if far else None,
+            arrowprops=_LEADER if far else None,
         )
 
 
@@ -304,7 +304,7 @@ def draw_dots(
     **look: Any,
 ) -> None:
     """Draw a dot for each of many things, with its name and coordinates as tooltip."""
-    add_tooltips(axes.plot(x, y, **DOT | look), [str(name) for name in names], words=words)
+    add_tooltips(axes.plot(x, y, **_DOT | look), [str(name) for name in names], words=words)
 
 
 def draw_pieces(axes: Axes, x: ArrayLike, y: ArrayLike, **look: Any) -> None:
@@ -335,7 +335,7 @@ def svg(figure: Canvas, *, alt: str) -> str:
         raise ValueError("a figure needs an alt text: what must a reader know who cannot see it?")
     _settle(figure)
     texts = tooltips(figure)
-    if figure.get_figwidth() > WIDTHS["column"]:
+    if figure.get_figwidth() > _WIDTHS["column"]:
         mark_columns(figure)
     file = io.StringIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "measures"}):
@@ -427,8 +427,8 @@ class Figure:
         InputError
             Another suffix, or a place that cannot be written.
         """
-        if Path(path).suffix not in PICTURES:
-            raise InputError(f"{path}: must end in {', '.join(PICTURES)}")
+        if Path(path).suffix not in _PICTURES:
+            raise InputError(f"{path}: must end in {', '.join(_PICTURES)}")
         try:
             self.drawing.savefig(path, dpi=200, facecolor="white", bbox_inches="tight")
         except OSError as error:

@@ -7,12 +7,12 @@ import pandas as pd
 from lib.conventions import DECIMALS
 from lib.display.markdown import escaped, table_lines
 
-UNITS = {"NumQ": "topics", "NumRet": "documents", "NumRelRet": "documents"}  # of others: none
-NO_MERIT = ("NumQ", "NumRet", "Judged", "Unjudged", "RBPtail", "RBPresidual")  # more is no better
-NAMED = ("backslash", "asciicircum", "asciitilde", "less", "greater", "bar")
-TEX = str.maketrans(
+_UNITS = {"NumQ": "topics", "NumRet": "documents", "NumRelRet": "documents"}  # of others: none
+_NO_MERIT = ("NumQ", "NumRet", "Judged", "Unjudged", "RBPtail", "RBPresidual")  # more is no better
+_NAMED = ("backslash", "asciicircum", "asciitilde", "less", "greater", "bar")
+_TEX = str.maketrans(
     {c: f"\\{c}" for c in "&%$#_{}"}
-    | {c: rf"\text{name}{{}}" for c, name in zip("\\^~<>|", NAMED)}
+    | {c: rf"\text{name}{{}}" for c, name in zip("\\^~<>|", _NAMED)}
     | {c: f"{{{c}}}" for c in "[]*-"}  # after a line break, or two in a row, they mean more
     | {"†": r"\dag{}"}
 )
@@ -24,7 +24,7 @@ def tex(text: str) -> str:
     >>> print(tex("50% of a_b <c>"))
     50\% of a\_b \textless{}c\textgreater{}
     """
-    return text.translate(TEX)
+    return text.translate(_TEX)
 
 
 def paper_table(frame: pd.DataFrame, form: str, caption: str) -> str:
@@ -59,12 +59,12 @@ def paper_table(frame: pd.DataFrame, form: str, caption: str) -> str:
         means, ends = [], []
         for measure in measures:
             mean, low, high, mark = rows.loc[measure, ["mean", "low", "high", "mark"]]
-            best = bool(round(mean, DECIMALS) == most[measure]) and _name(measure) not in NO_MERIT
+            best = bool(round(mean, DECIMALS) == most[measure]) and _name(measure) not in _NO_MERIT
             means.append((_short(mean), best, mark))
             ends.append("" if low != low else f"[{_short(low)}, {_short(high)}]")
         lines.append((name, means, ends))
     head = [""] * len(lines[0][0]) + [
-        f"{measure} ({UNITS[_name(measure)]})" if _name(measure) in UNITS else str(measure)
+        f"{measure} ({_UNITS[_name(measure)]})" if _name(measure) in _UNITS else str(measure)
         for measure in measures
     ]
     return (_latex if form == "latex" else _markdown)(head, lines, caption)

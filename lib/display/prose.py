@@ -14,8 +14,8 @@ from lib.intervals import between, minus_signs
 if TYPE_CHECKING:
     from IPython.display import Markdown
 
-GLUED = "application/papermill.record/"  # where MyST-NB looks for what the text names
-MARK = re.compile("⟦([^|⟧]+)[|]([^⟧]*)⟧")  # a name, and what the book shows under it
+_GLUED = "application/papermill.record/"  # where MyST-NB looks for what the text names
+_MARK = re.compile("⟦([^|⟧]+)[|]([^⟧]*)⟧")  # a name, and what the book shows under it
 _here: dict[str, Any] = {}  # what this notebook glued
 
 
@@ -33,8 +33,8 @@ def glue_all(numbers: Mapping[str, Any]) -> None:
     # What myst_nb.glue does, whose import takes two seconds of every chapter.
     for name, value in numbers.items():
         data, metadata = format_display_data(value)
-        metadata["scrapbook"] = {"name": name, "mime_prefix": GLUED}
-        display({GLUED + kind: part for kind, part in data.items()}, raw=True, metadata=metadata)
+        metadata["scrapbook"] = {"name": name, "mime_prefix": _GLUED}
+        display({_GLUED + kind: part for kind, part in data.items()}, raw=True, metadata=metadata)
 
 
 def here(text: str) -> "Markdown | None":
@@ -56,8 +56,8 @@ def here(text: str) -> "Markdown | None":
         now = escaped_value(str(_here[mark[1]])) if mark[1] in _here else book
         return book if now == book else f"**{now}** (in the book: {book})"
 
-    shown = {line: MARK.sub(both, line) for line in text.split("\n")}
-    others = [now for line, now in shown.items() if now != MARK.sub(r"\2", line)]
+    shown = {line: _MARK.sub(both, line) for line in text.split("\n")}
+    others = [now for line, now in shown.items() if now != _MARK.sub(r"\2", line)]
     return (
         Markdown("> *The numbers of these data, in the book's words:* " + "  \n> ".join(others))
         if others

@@ -21,11 +21,11 @@ from matplotlib.lines import Line2D
 from matplotlib.transforms import Bbox
 
 # Colours that a page names, since it has others in the dark; and ink, the colour of its text.
-TOKENS = {"#2f86cb": "ap", "#6a54d5": "ndcg", "#ca4b83": "rr", "#0b3d8b": "rbp", "#69344a": "gs10"}
-INKS = ("#000000", "#1b1f24")
+_TOKENS = {"#2f86cb": "ap", "#6a54d5": "ndcg", "#ca4b83": "rr", "#0b3d8b": "rbp", "#69344a": "gs10"}
+_INKS = ("#000000", "#1b1f24")
 FONT = 9.5  # points, of most texts: the page says it once
-APART = ": "  # between a name and its values
-NAMED = "measures_marks"  # the attribute of an artist that keeps its tooltips
+_APART = ": "  # between a name and its values
+_NAMED = "measures_marks"  # the attribute of an artist that keeps its tooltips
 
 
 def add_tooltips(
@@ -71,11 +71,11 @@ def add_tooltips(
     further = list(words) or [""] * total
     if not len(called) == len(further) == total:
         raise ValueError(f"{total} marks, {len(called)} names and {len(further)} words for them")
-    if apart := [name for name in called if APART in name]:
-        raise ValueError(f"{apart[0]!r} is no name of a mark: {APART!r} stands before its values")
+    if apart := [name for name in called if _APART in name]:
+        raise ValueError(f"{apart[0]!r} is no name of a mark: {_APART!r} stands before its values")
     for artist, end, count in zip(artists, np.cumsum(counts), counts):
         part = slice(end - count, end)
-        setattr(artist, NAMED, (called[part], further[part], tell))
+        setattr(artist, _NAMED, (called[part], further[part], tell))
 
 
 def _count(artist: Any) -> int:
@@ -94,7 +94,7 @@ def tooltips(figure: Canvas) -> dict[str, list[str]]:
     A mark at no finite place is not drawn.
     """
     texts = {}
-    for number, artist in enumerate(figure.findobj(lambda one: hasattr(one, NAMED))):
+    for number, artist in enumerate(figure.findobj(lambda one: hasattr(one, _NAMED))):
         artist.set_gid(f"marks-{number}")
         texts[f"marks-{number}"] = _texts(artist)
     return texts
@@ -136,7 +136,7 @@ def _boxed(kind: str, figure: Canvas, box: Bbox) -> str:
 
 def _texts(artist: Any) -> list[str]:
     """Return the tooltips of one artist's marks."""
-    called, further, tell = getattr(artist, NAMED)
+    called, further, tell = getattr(artist, _NAMED)
     if not isinstance(artist, Line2D):
         return [_joined(*each) for each in zip(called, further)]
     labels = {side: _label(artist.axes, side) for side in tell}
@@ -169,7 +169,7 @@ def _number(value: float) -> str:
 
 def _joined(name: str, *values: str) -> str:
     text = ", ".join(filter(None, values))
-    return f"{name}{APART}{text}" if text else name
+    return f"{name}{_APART}{text}" if text else name
 
 
 def minify_svg(root: Element, texts: Mapping[str, list[str]]) -> str:
@@ -291,8 +291,8 @@ def _minify_value(name: str, value: str) -> str:
     """Return the value of an attribute: numbers to a tenth, the colours and font of the page."""
     if name == "style":
         value = re.sub(r"font-family: [^;]*(; )?", "", value)
-        value = re.sub("|".join(INKS), "currentColor", value)
-        value = re.sub("|".join(TOKENS), lambda m: f"var(--{TOKENS[m[0]]},{m[0]})", value)
+        value = re.sub("|".join(_INKS), "currentColor", value)
+        value = re.sub("|".join(_TOKENS), lambda m: f"var(--{_TOKENS[m[0]]},{m[0]})", value)
         value = value.replace("#ffffff", "var(--pst-color-background, Canvas)")
         value = value.replace(f"font-size: {FONT}px; ", "")
         return value.replace("; ", ";").replace(": ", ":")

@@ -22,11 +22,11 @@ from lib.published import DIFFERS, REPRODUCED, SAMPLING, SYMBOLS
 Formats: TypeAlias = str | Mapping[Any, str | Callable[[Any], str]]
 
 # verdict: (symbol, class of the colour that goes with it)
-COLOURS = {REPRODUCED: "good", SAMPLING: "good", DIFFERS: "bad"}
-SIGNS = {name: (symbol, COLOURS.get(name, "none")) for name, symbol in SYMBOLS.items()}
-COMPARED = ["published", "reproduced", "difference", "verdict"]
-SHORT = 12  # characters of a label that is not broken
-NUMBER = re.compile(r"[+\u2212-]?([\d.,]*\d\s?%?|\u221e)")
+_COLOURS = {REPRODUCED: "good", SAMPLING: "good", DIFFERS: "bad"}
+_SIGNS = {name: (symbol, _COLOURS.get(name, "none")) for name, symbol in SYMBOLS.items()}
+_COMPARED = ["published", "reproduced", "difference", "verdict"]
+_SHORT = 12  # characters of a label that is not broken
+_NUMBER = re.compile(r"[+\u2212-]?([\d.,]*\d\s?%?|\u221e)")
 
 
 def style_of(file: str | Path) -> str:
@@ -45,7 +45,7 @@ def is_static() -> bool:
 STYLE = style_of(__file__) + ("" if is_static() else style_of(Path(__file__).with_name("lab")))
 
 # The theme of the book draws a box around what folds; beneath a table a line is enough.
-FOLDS = """<style>
+_FOLDS = """<style>
 .measures.folds details { margin: .4rem 0; border: 0; padding: 0; box-shadow: none }
 .measures.folds summary { cursor: pointer; font-size: .9em; width: max-content;
   max-width: 100% }
@@ -114,7 +114,7 @@ class Folded:
         return f'<div class="measures folds">\n{self.shown.to_html()}{folds}</div>\n'
 
     def _repr_html_(self) -> str:
-        return STYLE + FOLDS + self.to_html()
+        return STYLE + _FOLDS + self.to_html()
 
     def __repr__(self) -> str:
         return "\n\n".join([repr(self.shown), *(f"{line}:\n{t!r}" for line, t in self.hidden)])
@@ -222,27 +222,27 @@ def comparison(frame: pd.DataFrame, *, caption: str) -> Table:
     AP      0.83     0.8340    +0.0040  ✓ reproduced
     RR       0.7      0.612     −0.088     ≠ differs
     """
-    if missing := [name for name in COMPARED if name not in frame.columns]:
+    if missing := [name for name in _COMPARED if name not in frame.columns]:
         raise ValueError(f"the comparison has no column {', '.join(missing)}")
     verdicts = list(frame["verdict"])
-    if unknown := set(verdicts) - set(SIGNS):
-        raise ValueError(f"verdicts not known: {sorted(map(str, unknown))}; known: {list(SIGNS)}")
+    if unknown := set(verdicts) - set(_SIGNS):
+        raise ValueError(f"verdicts not known: {sorted(map(str, unknown))}; known: {list(_SIGNS)}")
 
-    others = [name for name in frame.columns if name not in [*COMPARED, "tolerance"]]
-    frame = _labelled(frame[others + COMPARED])
+    others = [name for name in frame.columns if name not in [*_COMPARED, "tolerance"]]
+    frame = _labelled(frame[others + _COMPARED])
     texts = _texts(frame, {})
     for name, sign in [("reproduced", ""), ("difference", "+")]:
         texts[name] = [
             _text(value, _precision(printed, sign))
             for value, printed in zip(frame[name], frame["published"])
         ]
-    texts["verdict"] = [f"{SIGNS[verdict][0]} {verdict}" for verdict in verdicts]
+    texts["verdict"] = [f"{_SIGNS[verdict][0]} {verdict}" for verdict in verdicts]
     cells = texts.map(html.escape).to_numpy()
-    cells[:, -1] = [f'<span aria-hidden="true">{SIGNS[v][0]}</span> {v}' for v in verdicts]
+    cells[:, -1] = [f'<span aria-hidden="true">{_SIGNS[v][0]}</span> {v}' for v in verdicts]
 
-    tally = ", ".join(f"{verdicts.count(v):,} {v}" for v in SIGNS if v in verdicts)
+    tally = ", ".join(f"{verdicts.count(v):,} {v}" for v in _SIGNS if v in verdicts)
     caption = f"{caption}\n{len(verdicts):,} published: {tally}."
-    colours = [SIGNS[verdict][1] for verdict in verdicts]
+    colours = [_SIGNS[verdict][1] for verdict in verdicts]
     return Table(caption, texts, _markup(texts, cells, caption, colours))
 
 
@@ -295,7 +295,7 @@ def _markup(
     `colours` gives the cells of the last column their class.
     """
     text = [
-        not all(NUMBER.fullmatch(cell) or cell in ("", DASH) for cell in texts.iloc[:, i])
+        not all(_NUMBER.fullmatch(cell) or cell in ("", DASH) for cell in texts.iloc[:, i])
         for i in range(texts.shape[1])
     ]
     rows = []
@@ -304,7 +304,7 @@ def _markup(
         if colours:
             classes[-1].append(colours[i])
         heads = "".join(
-            f'<th scope="row"{" class=s" * (len(label) <= SHORT)}>{html.escape(label)}</th>'
+            f'<th scope="row"{" class=s" * (len(label) <= _SHORT)}>{html.escape(label)}</th>'
             if label
             else "<td></td>"
             for label in labels

@@ -30,9 +30,9 @@ from lib.measures.names import (
     summed,
 )
 
-GMAP_FLOOR = 1e-5  # trec_eval's: the least AP of which GMAP takes the logarithm
+_GMAP_FLOOR = 1e-5  # trec_eval's: the least AP of which GMAP takes the logarithm
 GS10_BASE = 1.08  # Tomlinson 2006, section 4
-EPSILON = 0.00001  # trec_eval's: so that a rank above which nothing was judged has a precision
+_EPSILON = 0.00001  # trec_eval's: so that a rank above which nothing was judged has a precision
 
 
 @measure("P", "precision", unanswered=0)
@@ -102,7 +102,7 @@ def abbreviated_average_precision(
     return collection.frame(ratio(_sum_of_precisions(hits, k), best))
 
 
-@measure("GMAP", "gm_map", unanswered=np.log(GMAP_FLOOR), average=geometric)
+@measure("GMAP", "gm_map", unanswered=np.log(_GMAP_FLOOR), average=geometric)
 def log_average_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""Natural logarithm of AP, :math:`\ln \max(AP, \text{floor})`; in [ln floor, 0].
 
@@ -116,7 +116,7 @@ def log_average_precision(collection: Collection, *, rel: int | None = None) -> 
     """
     hits = collection.relevance(rel)
     found = ratio(_sum_of_precisions(hits, None), hits.relevant)
-    return collection.frame(np.log(np.maximum(found, GMAP_FLOOR)))
+    return collection.frame(np.log(np.maximum(found, _GMAP_FLOOR)))
 
 
 @measure("RR", "mrr", "recip_rank", unanswered=0)
@@ -324,7 +324,7 @@ def inferred_average_precision(collection: Collection, *, rel: int | None = None
     hits = collection.relevance(rel)
     relevant = hits.position - 1
     drawn = relevant + nonrelevant_above(collection, hits, "infAP")
-    guess = (relevant + EPSILON) / (drawn + 2 * EPSILON)
+    guess = (relevant + _EPSILON) / (drawn + 2 * _EPSILON)
     unsampled = 0 if hits.unsampled is None else hits.unsampled
     expected = (1 + (drawn + unsampled) * guess) / hits.rank
     return collection.frame(ratio(hits.total(expected), hits.relevant))

@@ -18,7 +18,7 @@ from lib.measures.names import Measure, Measures, Scores, labelled, parse
 
 Scored = TypeVar("Scored", pd.DataFrame, np.ndarray)
 
-CONSTANT = 1e-12  # a standard deviation up to this is that of equal scores
+_CONSTANT = 1e-12  # a standard deviation up to this is that of equal scores
 
 
 @overload
@@ -261,7 +261,7 @@ def standardized(scores: Scored) -> Scored:
     if values.shape[-1] < 2:
         raise ValueError(f"standardization needs two systems, not {values.shape[-1]}")
     spread = values.std(axis=-1, keepdims=True)
-    tells = spread > CONSTANT
+    tells = spread > _CONSTANT
     scaled = (values - values.mean(axis=-1, keepdims=True)) / np.where(tells, spread, 1.0)
     scaled = scaled * tells + 0.0  # -0 becomes 0
     if isinstance(scores, pd.DataFrame):

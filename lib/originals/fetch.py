@@ -34,7 +34,7 @@ from lib.paths import DATA, AnyPath
 
 HOME = "https://github.com"
 SERVER = "https://raw.githubusercontent.com"
-TRIES = 4
+_TRIES = 4
 PATIENCE = 30  # seconds without a byte
 
 Document: TypeAlias = tuple[str, str, str]  # id, title, text
@@ -60,7 +60,7 @@ def fetch(
     originals, made = _registry(name)
     with fresh_folder(folder, kind="download") as fresh:
         partial = folder.absolute().with_name(f".fetching-{folder.name}")
-        _download(originals, partial, server or SERVER, tries or TRIES)
+        _download(originals, partial, server or SERVER, tries or _TRIES)
         if made:
             _make(name, made, partial, fresh)
         else:
@@ -316,7 +316,7 @@ def _nfcorpus(read: Read) -> Parts:
 
 
 # The columns of data/terabyte06/automatic_runs.csv that trec_eval prints, by its older names.
-MEANS = ("R-prec", "map", "recip_rank", "P10")
+_MEANS = ("R-prec", "map", "recip_rank", "P10")
 
 
 def _judged(folder: Path) -> dict[str, bytes]:
@@ -351,14 +351,14 @@ def _automatic_runs(folder: Path) -> dict[str, bytes]:
         if len(first) != int(means["num_q"]):
             raise ValueError(f"{path.name} does not have every topic")
         share = f"{sum(first) / len(first):.4f}"
-        words = [path.stem, means["num_q"], share, *(means[name] for name in MEANS)]
+        words = [path.stem, means["num_q"], share, *(means[name] for name in _MEANS)]
         lines.append(",".join(words))
     return {"automatic_runs.csv": _text(lines)}
 
 
 # Name to how it is converted, and to what is taken: from the folder of the originals to file name
 # and bytes.
-CONVERTERS = {
+_CONVERTERS = {
     "cacm": _smart_files("cacm.all", "query.text", "qrels.text"),
     "cf": _cf,
     "cisi": _smart_files("CISI.ALL", "CISI.QRY", "CISI.REL"),
@@ -367,14 +367,14 @@ CONVERTERS = {
     "npl": _npl,
 }
 EXCERPTS = {"dl19": _judged, "dl21": _judged, "terabyte06": _automatic_runs}
-MAKERS: Mapping[str, Callable[[Path], dict[str, bytes]]] = EXCERPTS | {
-    name: partial(_collection, parts) for name, parts in CONVERTERS.items()
+FILE_MAKERS: Mapping[str, Callable[[Path], dict[str, bytes]]] = EXCERPTS | {
+    name: partial(_collection, parts) for name, parts in _CONVERTERS.items()
 }
 
 
 def made_of(name: str, folder: Path) -> dict[str, bytes]:
     """Return what the book makes of originals, file name to bytes, or raise a ValueError."""
     try:
-        return MAKERS[name](folder)
+        return FILE_MAKERS[name](folder)
     except (ValueError, KeyError, IndexError, EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise ValueError(f"{name}: the originals are not of the expected form ({error})") from None

@@ -11,8 +11,8 @@ from lib.measures import complete_scores, parse
 from lib.studies.spending.pooled import NOT_RANKED, SCORED
 from lib.studies.spending.tables import SHARES, by_run
 
-KNOWN = {str(parse(name)): label for label, name in SCORED.items() if label not in NOT_RANKED}
-LOST = ["lost outside", "lost, low", "lost, high"]
+_KNOWN = {str(parse(name)): label for label, name in SCORED.items() if label not in NOT_RANKED}
+_LOST = ["lost outside", "lost, low", "lost, high"]
 
 
 def lost_outside(collection: Collection, measure: str) -> pd.DataFrame:
@@ -32,7 +32,7 @@ def lost_outside(collection: Collection, measure: str) -> pd.DataFrame:
     [{'unjudged@10': 0.25, 'lost outside': 0.06, 'lost, low': 0.01, 'lost, high': 0.09}]
     """
     unjudged = complete_scores(collection, "Unjudged@10").mean()
-    found = pd.DataFrame({"unjudged@10": unjudged}).reindex(columns=["unjudged@10", *LOST])
+    found = pd.DataFrame({"unjudged@10": unjudged}).reindex(columns=["unjudged@10", *_LOST])
     if collection.judged is not None and collection.judged.empty:
         warnings.warn(
             "the judgements name relevant documents alone: what is unjudged, and lost outside a "
@@ -40,21 +40,21 @@ def lost_outside(collection: Collection, measure: str) -> pd.DataFrame:
             InputWarning,
             stacklevel=2,
         )
-    elif measure in KNOWN:
-        runs = by_run(KNOWN[measure])
+    elif measure in _KNOWN:
+        runs = by_run(_KNOWN[measure])
         mine, theirs = (
             pd.cut(shares, SHARES, labels=False, include_lowest=True)
             for shares in (unjudged, runs["unjudged"])
         )
         ends = runs["lost"].groupby(theirs).quantile([0.5, ALPHA / 2, 1 - ALPHA / 2]).unstack()
-        found[LOST] = ends.loc[mine].to_numpy()
+        found[_LOST] = ends.loc[mine].to_numpy()
     return found
 
 
 def said_outside(collection: Collection, measure: str) -> list[str]:
     """Say of each system what it may have lost, if nobody judged from it."""
-    if measure not in KNOWN:
-        return [f"What is lost outside a pool is known by {', '.join(KNOWN)}, not by {measure}."]
+    if measure not in _KNOWN:
+        return [f"What is lost outside a pool is known by {', '.join(_KNOWN)}, not by {measure}."]
     means = complete_scores(collection, measure).mean()
     lines = []
     for system, (unjudged, middle, low, high) in (

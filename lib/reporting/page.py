@@ -23,12 +23,12 @@ from lib.paths import DATA, AnyPath
 from lib.studies.judges import same_runs
 
 NOTEBOOK = Path(__file__).parent.with_name("report.ipynb")
-PAGE, COPY = "index.html", "report.ipynb"
-TITLE = "Measuring the Measures: "
-STYLES = (tables.STYLE, figures.STYLE, explorer.STYLE)
+_PAGE, _COPY = "index.html", "report.ipynb"
+_TITLE = "Measuring the Measures: "
+_STYLES = (tables.STYLE, figures.STYLE, explorer.STYLE)
 
 # Nothing is fetched, and nothing runs but our own scripts, whatever a name on the page says.
-HEAD = """<!DOCTYPE html>
+_HEAD = """<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -76,9 +76,9 @@ def report(
     with fresh_folder(folder, made=report_files, kind="report", replace=replace) as fresh:
         notebook = _executed(given, fresh)
         _tidy(notebook, given, folder)
-        text = as_page(notebook, f"{TITLE}{title}")
-        (fresh / PAGE).write_text(text, encoding="utf-8")
-        papermill.iorw.write_ipynb(notebook, str(fresh / COPY))
+        text = as_page(notebook, f"{_TITLE}{title}")
+        (fresh / _PAGE).write_text(text, encoding="utf-8")
+        papermill.iorw.write_ipynb(notebook, str(fresh / _COPY))
     return text.count('<p class="missing">')
 
 
@@ -135,7 +135,7 @@ def as_page(notebook: Any, title: str) -> str:
     exporter = HTMLExporter(template_name="basic", exclude_input=True, exclude_anchor_links=True)
     exporter.exclude_output_prompt = True
     body, _ = exporter.from_notebook_node(notebook)
-    for style in STYLES:
+    for style in _STYLES:
         body = body.replace(style, "")
     links = []
     for number, label in enumerate(re.findall("<h2>(.*?)</h2>", body), start=1):
@@ -145,10 +145,10 @@ def as_page(notebook: Any, title: str) -> str:
     ours = sorted(_hashed(text) for text in found if text.startswith(f"\n{explorer.SCRIPT}"))
     contents = f'</h1>\n<nav aria-label="Contents"><ul>\n{"".join(links)}</ul></nav>\n'
     own_style = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
-    return HEAD.format(
+    return _HEAD.format(
         scripts=" ".join(ours) or "'none'",
         title=html.escape(title),
-        styles="".join([*STYLES, f"<style>\n{own_style}</style>\n"]),
+        styles="".join([*_STYLES, f"<style>\n{own_style}</style>\n"]),
         body=body.replace("</h1>", contents, 1),
     )
 
@@ -161,9 +161,9 @@ def _hashed(script: str) -> str:
 def report_files(folder: Path) -> set[str]:
     """Return the names of a report's files, if a folder holds one."""
     try:
-        text = (folder / PAGE).read_text(encoding="utf-8")
+        text = (folder / _PAGE).read_text(encoding="utf-8")
     except (OSError, ValueError):
         return set()
-    if f"<title>{TITLE}" not in text:
+    if f"<title>{_TITLE}" not in text:
         return set()
-    return {PAGE, COPY, *re.findall(r'<a href="([a-z0-9-]+\.csv)">', text)}
+    return {_PAGE, _COPY, *re.findall(r'<a href="([a-z0-9-]+\.csv)">', text)}

@@ -16,12 +16,14 @@ from lib.measures import Scores
 from lib.statistics.comparison import DRAWS, EXACT
 from lib.statistics.power import detectable, in_topics, needed, power
 
-SHOWN = 5  # topics each way
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-P = "p: two-sided, of the paired t test; after Holm, for the measures beside {}; of the permutation"
-EXACTLY, DRAWN = "exact", f"{DRAWS:,} random draws, standard error 0.0016 at most"
-TAUS = {"tau-b": "tau-b", "tau-AP": "tau-AP, symmetric"}
-AGREE = {
+_SHOWN = 5  # topics each way
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_P = (
+    "p: two-sided, of the paired t test; after Holm, for the measures beside {}; of the permutation"
+)
+_EXACTLY, _DRAWN = "exact", f"{DRAWS:,} random draws, standard error 0.0016 at most"
+_TAUS = {"tau-b": "tau-b", "tau-AP": "tau-AP, symmetric"}
+_AGREE = {
     "overlap": "relevant to both, of those relevant to either",
     "agreement": "called the same by both",
     "kappa": "Cohen's kappa, of relevant or not",
@@ -30,13 +32,13 @@ AGREE = {
     "A's relevant": "relevant to B too, of those relevant to A",
     "B's relevant": "relevant to A too, of those relevant to B",
 }
-MEANS, TEST = "Means with 95% intervals over", "paired t test at 0.05"
-ALL_PAIRS = f"{TEST}, after Holm for all pairs, by measure"
+_MEANS, _TEST = "Means with 95% intervals over", "paired t test at 0.05"
+_ALL_PAIRS = f"{_TEST}, after Holm for all pairs, by measure"
 TEST_NAMES = {
-    "holm": ALL_PAIRS,
+    "holm": _ALL_PAIRS,
     "tukey": "Tukey's test at 0.05, randomized (10,000 draws), for all pairs, by measure",
 }
-MARKED = "A letter names a run that this one is significantly better than: {}."
+_MARKED = "A letter names a run that this one is significantly better than: {}."
 
 
 def pair_page(
@@ -66,7 +68,7 @@ def pair_page(
         "",
     ]
     lines += [f"{' minus '.join(table)}, {topics}", shown.rename_axis(None).to_string()]
-    lines += [f"{P.format(measure)} test ({EXACTLY if len(table) <= EXACT else DRAWN})."]
+    lines += [f"{_P.format(measure)} test ({_EXACTLY if len(table) <= EXACT else _DRAWN})."]
     lines += ["Effect: the mean difference over its standard deviation."]
     table = table.assign(difference=table.iloc[:, 0] - table.iloc[:, 1])
     lines += _topics(table, measure)
@@ -185,14 +187,14 @@ def _topics(table: pd.DataFrame, measure: str) -> list[str]:
     lines = []
     for sign, run in zip((1, -1), table):
         rows = table[table["difference"] * sign > 0]
-        rows = rows.sort_values("difference", ascending=sign < 0, kind="stable").head(SHOWN)
+        rows = rows.sort_values("difference", ascending=sign < 0, kind="stable").head(_SHOWN)
         rows = rows.map(digits).rename_axis(index=None, columns=None)
         lines += [f"\n{measure}: the topics that speak most for {run}"]
         lines += [rows.to_string() if len(rows) else "none"]
     return lines
 
 
-def runs_page(found: pd.DataFrame, measures: Sequence[str], test: str = ALL_PAIRS) -> str:
+def runs_page(found: pd.DataFrame, measures: Sequence[str], test: str = _ALL_PAIRS) -> str:
     """Return the table of some runs: see :func:`lib.statistics.comparison.leaderboard`.
 
     ``test`` is what its letters rest on.
@@ -206,7 +208,7 @@ def runs_page(found: pd.DataFrame, measures: Sequence[str], test: str = ALL_PAIR
     table = table.loc[list(letter), list(measures)]
     table.insert(0, "", list(letter.values()))
     lines = table.rename_axis(index=None, columns=None).to_string().splitlines()
-    said = f"{MEANS} topics. {MARKED.format(test)}"
+    said = f"{_MEANS} topics. {_MARKED.format(test)}"
     return "\n".join([*(line.rstrip() for line in lines), said])
 
 
@@ -214,16 +216,16 @@ def _letters(found: pd.DataFrame) -> dict[str, str]:
     """Return the letter of each run, best first by the primary measure, which stands first."""
     first = found[found["measure"] == found["measure"].iloc[0]]
     order = first.sort_values("mean", ascending=False, kind="stable")
-    return dict(zip(order["system"], LETTERS))
+    return dict(zip(order["system"], _LETTERS))
 
 
-def paper_of_runs(found: pd.DataFrame, form: str, over: str, said: str = ALL_PAIRS) -> str:
+def paper_of_runs(found: pd.DataFrame, form: str, over: str, said: str = _ALL_PAIRS) -> str:
     """Return that table as a paper has it; ``said`` is the test that its letters rest on."""
     letter = _letters(found)
     marks = ["".join(sorted(letter[run] for run in worse)) for worse in found["better than"]]
     found = found.assign(mark=marks, letter=found["system"].map(letter))
     found = found.sort_values("letter", kind="stable")
-    caption = f"{MEANS} {over}; the best is bold. {MARKED.format(said)}"
+    caption = f"{_MEANS} {over}; the best is bold. {_MARKED.format(said)}"
     return paper_table(found, form, caption)
 
 
@@ -234,7 +236,7 @@ def paper_of_pair(means: pd.DataFrame, found: pd.DataFrame, form: str, over: str
     worse = {(m, one): [other] for m in differs[differs > 0].index}
     worse |= {(m, other): [one] for m in differs[differs < 0].index}
     said = [worse.get((m, run), []) for m, run in means[["measure", "system"]].to_numpy()]
-    test = f"{TEST}, after Holm for the measures beside {found.index[0]}"
+    test = f"{_TEST}, after Holm for the measures beside {found.index[0]}"
     return paper_of_runs(means.assign(**{"better than": said}), form, over, test)
 
 
@@ -242,12 +244,12 @@ def paper_of_means(
     found: pd.DataFrame, form: str, topics: str, against: str | None, correction: str
 ) -> str:
     """Return what ``evaluate --summary`` finds as a paper has it; a dagger is a difference."""
-    caption = f"{MEANS} {topics}; the best is bold."
+    caption = f"{_MEANS} {topics}; the best is bold."
     if against is None:
         return paper_table(found.assign(mark=""), form, caption)
     tests = TEST_NAMES | {
-        "none": f"{TEST}, not corrected",
-        "holm": f"{TEST}, after Holm for all runs, by measure",
+        "none": f"{_TEST}, not corrected",
+        "holm": f"{_TEST}, after Holm for all runs, by measure",
     }
     caption += f" †: significantly different from {against}, {tests[correction]}."
     return paper_table(found.assign(mark=np.where(found["p"] < ALPHA, "†", "")), form, caption)
@@ -294,13 +296,13 @@ def judges_page(
         f"Relevant to both: {total['yes yes']:,}; only to A: {total['yes no']:,}; only to B: "
         f"{total['no yes']:,}.\n",
         "Of the documents that both judged (95% interval over topics)",
-        *(f"  {words:<46}{ranging(agreed.loc[name], '.2f')}" for name, words in AGREE.items()),
+        *(f"  {words:<46}{ranging(agreed.loc[name], '.2f')}" for name, words in _AGREE.items()),
         "\nRankings of the runs by A and by B (95% interval over topics)",
     ]
     table = rankings[["pairs", "turn", "by A", "by B", "both"]].astype(int)
-    for place, name in enumerate(TAUS):
+    for place, name in enumerate(_TAUS):
         ends = rankings[[name, f"low {name}", f"high {name}"]].to_numpy()
-        table.insert(place, TAUS[name], [ranging(values, ".2f") for values in ends])
+        table.insert(place, _TAUS[name], [ranging(values, ".2f") for values in ends])
     corrected = " after Holm" if correction == "holm" else ""
     lines += [table.rename_axis(None).to_string()]
     lines += [f"turn: pairs in opposite order; by A, by B, both: of these significant{corrected}"]

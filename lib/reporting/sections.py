@@ -38,20 +38,22 @@ from lib.studies.multiverse.claims import SECTIONS, claims_of
 from lib.studies.multiverse.summaries import predicted, summary
 from lib.studies.sources import Source, facts, in_the_book, sources, yours
 from lib.studies.spending.drawings import draw_map
-from lib.studies.spending.pilot import PILOT_SPLITS, TOP, Forecast, pilot
+from lib.studies.spending.pilot import PILOT_SPLITS, TOP_SYSTEMS, Forecast, pilot
 from lib.studies.spending.planner import Advice, Budget, advise
 from lib.studies.spending.planner import expected as spending
 from lib.studies.spending.pooled import SCORED, losses, score_left_out
 
-ROWS = 10  # of a table in view; more are folded beneath
-LEAST = 10  # topics for intervals of the papers' tables: with fewer, fifths have one or none
-GROUPS, PARTINGS, SEED = 5, 2, 2012  # fifths of the topics, parted twice: ten computations
-CELLS = ["paper", "table", "row", "column", "value", "error", "low", "high"]
+_ROWS = 10  # of a table in view; more are folded beneath
+FEWEST_TOPICS = (
+    10  # topics for intervals of the papers' tables: with fewer, fifths have one or none
+)
+_GROUPS, _PARTINGS, _SEED = 5, 2, 2012  # fifths of the topics, parted twice: ten computations
+_CELLS = ["paper", "table", "row", "column", "value", "error", "low", "high"]
 MEASURES = ("AP", "P@10", "nDCG", "RR", "Rprec")
-MORE = (2, 4, 10)  # times the topics that there are
-ASKED = [name for name, section in SECTIONS.items() if not section.pairs]
-BUDGETS = {"a quarter of": 0.25, "as many as": 1.0, "four times": 4.0}  # what was judged
-LOST = ("AP", "nDCG@20", "P@10")
+_MORE = (2, 4, 10)  # times the topics that there are
+_ASKED = [name for name, section in SECTIONS.items() if not section.pairs]
+_BUDGETS = {"a quarter of": 0.25, "as many as": 1.0, "four times": 4.0}  # what was judged
+_LOST = ("AP", "nDCG@20", "P@10")
 
 
 # How things are shown.
@@ -90,10 +92,10 @@ def save(file: str, frame: pd.DataFrame) -> None:
 
 def first_rows(table: Table) -> Table | Folded:
     """Fold a table after ten rows."""
-    if (rest := len(table.shown) - ROWS) < 2:
+    if (rest := len(table.shown) - _ROWS) < 2:
         return table
-    shown = tables.table(table.shown.head(ROWS), caption=table.caption)
-    more = tables.table(table.shown.iloc[ROWS:], caption="")
+    shown = tables.table(table.shown.head(_ROWS), caption=table.caption)
+    more = tables.table(table.shown.iloc[_ROWS:], caption="")
     return Folded(shown, [(f"{rest:,} more rows", more)])
 
 
@@ -114,10 +116,10 @@ def bounds_over_topics(collection: Collection) -> Callable:
     without each fifth of the topics.  NaN where a value is no number, or is not defined so.
     """
     topics = collection.topics.index
-    rng = np.random.default_rng(SEED)
+    rng = np.random.default_rng(_SEED)
     parts = [
         [collection.select(topics=topics.delete(group)) for group in parting]
-        for parting in groups(len(topics), number=GROUPS, times=PARTINGS, rng=rng)
+        for parting in groups(len(topics), number=_GROUPS, times=_PARTINGS, rng=rng)
     ]
 
     def bounds(compute: Callable[[Collection], pd.DataFrame], cells: pd.DataFrame) -> pd.DataFrame:
@@ -143,7 +145,7 @@ def bounds_over_topics(collection: Collection) -> Callable:
 def show_paper(of: Paper, collection: Collection, pairs: Pairs | None) -> pd.DataFrame:
     """Show every table and figure of a paper, or why there is none; return the tables' cells."""
     bounds = bounds_over_topics(collection)
-    found = [pd.DataFrame(columns=CELLS, dtype=object)]
+    found = [pd.DataFrame(columns=_CELLS, dtype=object)]
     for number, table in of.tables.items():
         with or_why_not(f"Table {number}"):
             cells = table(collection, pairs)
@@ -171,7 +173,7 @@ def _square(cells: pd.DataFrame, paper: str, number: str, caption: str) -> Table
     if cells["low"].notna().any():
         caption += (
             "; behind \u00b1 half the 95% interval over topics, by the grouped jackknife: the "
-            f"table computed again without each fifth of the topics, {PARTINGS} partings"
+            f"table computed again without each fifth of the topics, {_PARTINGS} partings"
         )
     else:
         caption += ", without intervals: it is not defined without some of the topics"
@@ -212,7 +214,7 @@ def pairs_apart(scores: Mapping[str, Scores]) -> pd.DataFrame | None:
             "topics that half of the rest need": needed(np.median(rest)) if len(rest) else np.nan,
         } | {
             f"with {times * topics:,} topics": (power(effect, 1, times * topics) >= POWER).mean()
-            for times in MORE
+            for times in _MORE
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
 
@@ -321,10 +323,10 @@ def facts_of(collection: Collection, name: str, command: str) -> list[str]:
         said.append(f"Binary measures count grades from {collection.relevant_from} as relevant.")
     if unknown := [name for name in facts if (facts[name] == "").all()]:
         said.append(f"Not known of the systems: {', '.join(unknown)}.")
-    if len(topics) < LEAST:
+    if len(topics) < FEWEST_TOPICS:
         said.append(
-            f"The tables and figures of the papers are shown from {LEAST} topics on: with fewer "
-            "they have no intervals."
+            f"The tables and figures of the papers are shown from {FEWEST_TOPICS} topics on: with "
+            "fewer they have no intervals."
         )
     return said
 
@@ -359,7 +361,7 @@ def expectations(found: pd.DataFrame, source: Source) -> pd.DataFrame:
     others = facts().query("source != @source.name")["source"]
     own = found[found["source"] == source.name].drop_duplicates("claim").set_index("claim")
     rows = {}
-    for claim in (one for name in ASKED for one in claims_of(name)):
+    for claim in (one for name in _ASKED for one in claims_of(name)):
         here = own.loc[claim.name, ENDS].astype(float).to_list()
         every = summary(found, claim.name, only=others)
         low, high = predicted(every) if every else (np.nan, np.nan)
@@ -395,12 +397,12 @@ def planned(collection: Collection) -> tuple[pd.DataFrame, Advice, Figure]:
     """
     made = pilot(collection, sizes=[])
     forecast, best = made.forecast(number=PILOT_SPLITS), None
-    if TOP < int(SHARE * made.systems):
-        best = replace(made, top=TOP).forecast(number=PILOT_SPLITS, simulated=False)
+    if TOP_SYSTEMS < int(SHARE * made.systems):
+        best = replace(made, top=TOP_SYSTEMS).forecast(number=PILOT_SPLITS, simulated=False)
     judged, topics = int(collection.topics["judged"].sum()), len(collection.topics)
     found: dict[tuple[str, str], Advice] = {}
     why = None
-    for words, times in BUDGETS.items():
+    for words, times in _BUDGETS.items():
         for most, limit in ((None, "any number"), (topics, f"{topics:,} at most")):
             budget = Budget(judgements=round(times * judged), most=most)
             try:
@@ -437,7 +439,7 @@ def _plan(advised: Advice, best: Forecast | None) -> dict[str, Any]:
 def loss_outside(collection: Collection) -> tuple[pd.DataFrame, int]:
     """Return what runs lose by a pool that their group did not feed, by kind of run; its depth."""
     depth = max(askable(collection, depths=())[0])
-    scored = {name: SCORED[name] for name in LOST}
+    scored = {name: SCORED[name] for name in _LOST}
     found = losses(score_left_out(collection, depths=[depth], scored=scored), collection.systems)
     lost = Interval.of(found["share"], found["error_topics"], len(collection.topics) - 1)
     halves = lost.high - lost.estimate

@@ -117,7 +117,7 @@ def _lines(path: Path) -> list[tuple[int, str]]:
 
 
 # What the documentation of each library lists: its public modules.
-MODULES = {
+_MODULES = {
     "numpy": "fft linalg ma polynomial polynomial.chebyshev polynomial.hermite polynomial.hermite_e"
     " polynomial.laguerre polynomial.legendre polynomial.polynomial random strings testing",
     "scipy": "cluster.hierarchy cluster.vq constants datasets differentiate fft fftpack integrate"
@@ -170,7 +170,7 @@ def _public() -> tuple[dict[str, str], dict[str, str]]:
     found = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of deprecated modules and names
-        for library, modules in MODULES.items():
+        for library, modules in _MODULES.items():
             for module in ["", *modules.split()]:
                 path = f"{library}.{module}".rstrip(".")
                 for name, thing in _members(importlib.import_module(path)):
@@ -193,7 +193,7 @@ def _members(owner: Any) -> Iterator[tuple[str, Any]]:
         if name.startswith("_") or member is None or isinstance(member, types.ModuleType):
             continue
         # What a class inherits from Python itself is documented differently in each version of it.
-        if inspect.isclass(owner) and _definer(owner, name) not in MODULES:
+        if inspect.isclass(owner) and _definer(owner, name) not in _MODULES:
             continue
         # A constant only has the docstring of its type.
         if getattr(member, "__doc__", None) and (

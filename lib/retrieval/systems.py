@@ -225,7 +225,7 @@ def _hidden(
 
 
 # Name of a run: (system, with feedback).
-RUNS = {
+_RUNS = {
     **{f"{name}.base": (system, False) for name, system in SYSTEMS.items()},
     **{f"{name}.feedback": (system, True) for name, system in SYSTEMS.items()},
     **{f"{name}.first-reading": (system, True) for name, system in READINGS.items()},
@@ -236,7 +236,7 @@ FACTORS = {"documents": (0.5, 1, 2, 4), "terms": (0.5, 1, 2), "weight": (0.5, 1,
 
 
 def experiment(
-    corpus: Corpus, name: str, *, runs: Mapping[str, tuple[System, bool]] = RUNS
+    corpus: Corpus, name: str, *, runs: Mapping[str, tuple[System, bool]] = _RUNS
 ) -> Collection:
     """Run every system with and without feedback, and keep relevance at rank.
 

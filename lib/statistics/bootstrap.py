@@ -29,11 +29,11 @@ METHODS = {
     "BC": "percentiles moved by the share of resamples below the tau of the sample",
     "BCa": "BC with an acceleration from leaving out each topic in turn",
 }
-POPULATIONS = {
+RESAMPLED = {
     "topics": "topics drawn from those of the collection, each as likely as any other",
     "normal": "scores drawn from a normal distribution with the means and covariances found",
 }
-BLOCK = 20  # resamples handled at once, so that their pair signs stay in the cache
+_BLOCK = 20  # resamples handled at once, so that their pair signs stay in the cache
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def bootstrap_tau(
         raise InputError(f"the number of resamples must be 2 or more, not {number}")
     # How often each topic stands in each resample.
     counts = rng.multinomial(topics, np.full(topics, 1 / topics), size=number)
-    blocks = [counts[start : start + BLOCK] for start in range(0, number, BLOCK)]
+    blocks = [counts[start : start + _BLOCK] for start in range(0, number, _BLOCK)]
     parts = Parallel()(task(_taus, values, block) for block in blocks)
     pairs = pd.MultiIndex.from_tuples(combinations(tables, 2), names=["one", "other"])
     tau = pd.Series(_taus(values, np.ones((1, topics)))[0], index=pairs)

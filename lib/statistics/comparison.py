@@ -21,7 +21,7 @@ from lib.statistics.multiplicity import corrected, holm, randomized_tukey
 from lib.statistics.significance import TIE, permutation_test, square
 from lib.statistics.student import as_paired, pair_differences
 
-DRAWS, SEED, EXACT = 100_000, 2031, 16  # of a permutation test; up to so many topics it is exact
+DRAWS, _SEED, EXACT = 100_000, 2031, 16  # of a permutation test; up to so many topics it is exact
 
 
 def means_with_intervals(
@@ -204,7 +204,7 @@ def _all_pairs(scores: pd.DataFrame, correction: str) -> pd.DataFrame:
     if correction == "tukey":
         if scores.isna().any(axis=None):
             raise InputError("tukey needs every run's score on every topic: --topics judged")
-        p = randomized_tukey(scores, rng=np.random.default_rng(SEED))
+        p = randomized_tukey(scores, rng=np.random.default_rng(_SEED))
     else:
         differences = pd.DataFrame(pair_differences(as_paired(scores)))
         p = corrected(mean_differences(differences)["p"], correction)
@@ -255,7 +255,7 @@ def permutation_p(differences: pd.DataFrame) -> np.ndarray:
     values, topics = differences.to_numpy(float), len(differences)
     if topics > EXACT:
         beside_0 = np.column_stack([np.zeros(topics), values])  # its pairs come first of all
-        rng = np.random.default_rng(SEED)
+        rng = np.random.default_rng(_SEED)
         return permutation_test(beside_0, resamples=DRAWS, rng=rng)[: values.shape[1]]
     signs = 1 - 2 * (np.arange(2**topics)[:, np.newaxis] >> np.arange(topics) & 1)
     far = np.abs(signs @ values) >= np.abs(values.sum(axis=0)) - TIE

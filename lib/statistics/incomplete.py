@@ -12,8 +12,8 @@ from lib.measures import complete_scores, means
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.predictivity import of_target, set_sizes, splits
 
-MEASURES = ("AP", "Bpref", "nDCG", "Rprec", "P@10", "RR")
-SHARES = (1.0, 0.9, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01)
+_MEASURES = ("AP", "Bpref", "nDCG", "Rprec", "P@10", "RR")
+_SHARES = (1.0, 0.9, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01)
 BUDGET_MEASURES = {
     "P@10": "P@10",
     "RBP(p=0.95)": "RBP(p=0.95)",
@@ -25,8 +25,8 @@ BUDGET_MEASURES = {
 def degradation(
     collection: Collection,
     *,
-    measures: Sequence[str] = MEASURES,
-    shares: Sequence[float] = SHARES,
+    measures: Sequence[str] = _MEASURES,
+    shares: Sequence[float] = _SHARES,
     repeats: int = 20,
     seed: int = 2004,
 ) -> pd.DataFrame:

@@ -14,7 +14,7 @@ from lib.measures import Scores
 from lib.statistics.correlation import tau_matrix, taus_of_rows
 from lib.tasks import task
 
-TASK = 200  # splits handled at once, and in one parallel task
+_TASK = 200  # splits handled at once, and in one parallel task
 
 
 @dataclass(frozen=True, repr=False)
@@ -260,8 +260,8 @@ def of_target(
     stacked = stack({**scores, "target": target})
     values, last = stacked[:-1], stacked[-1:]
     blocks = []
-    for start in range(0, len(sets), TASK):
-        block = sets[start : start + TASK]
+    for start in range(0, len(sets), _TASK):
+        block = sets[start : start + _TASK]
         known = _mean_by_set(values, block[:, 0, :size])
         sought = _mean_by_set(last, block[:, 1])
         blocks.append(taus_of_rows(known, sought, variant="b")[..., 0])
@@ -322,9 +322,9 @@ def _taus_of_weights(
     values: np.ndarray, weights: np.ndarray, variant: str, decimals: int | None
 ) -> np.ndarray:
     """Do so for sets given by the weight of each topic: shape (2, pairs, topics)."""
-    if weights.shape[1] <= TASK:  # dealing it out would take longer
+    if weights.shape[1] <= _TASK:  # dealing it out would take longer
         return _taus_of_task(values, weights, variant, decimals)
-    some = [weights[:, start : start + TASK] for start in range(0, weights.shape[1], TASK)]
+    some = [weights[:, start : start + _TASK] for start in range(0, weights.shape[1], _TASK)]
     parts = Parallel()(task(_taus_of_task, values, these, variant, decimals) for these in some)
     return np.concatenate(parts)
 
@@ -368,9 +368,9 @@ def against_new_topics(
     ]
     drawn = (more_topics(values, topics, rng) for _ in range(pairs))
     sides = [[_mean_by_set(some, side[np.newaxis])[0] for side in apart] for some in drawn]
-    starts = range(0, pairs, TASK)
+    starts = range(0, pairs, _TASK)
     new = np.concatenate(
-        [_both_ways(np.swapaxes(sides[at : at + TASK], 0, 1), "b") for at in starts]
+        [_both_ways(np.swapaxes(sides[at : at + _TASK], 0, 1), "b") for at in starts]
     )
     return np.nan_to_num(np.array(halved)), np.nan_to_num(new)
 

@@ -24,9 +24,9 @@ from lib.statistics.student import as_paired, pair_differences, pair_indices, t_
 from lib.tasks import task
 
 TIE = 1e-10  # mean differences closer than this are equal: what is between them is rounding noise
-MIX = np.uint64(0x9E3779B97F4A7C15)  # its powers, being odd, weigh all bits of a word
-BLOCK = 512  # pairs of systems whose differences on all topics stay in the cache
-TASK = 1024  # resamples in one parallel task; what is made of them stays in the cache
+_MIX = np.uint64(0x9E3779B97F4A7C15)  # its powers, being odd, weigh all bits of a word
+_BLOCK = 512  # pairs of systems whose differences on all topics stay in the cache
+_TASK = 1024  # resamples in one parallel task; what is made of them stays in the cache
 
 
 def same_scores(scores: ArrayLike) -> np.ndarray:
@@ -38,7 +38,7 @@ def same_scores(scores: ArrayLike) -> np.ndarray:
     values = as_paired(scores)
     # Systems with the same bytes are the same; adding 0 makes 0 of -0.
     words = (values + 0.0).view(np.uint64)
-    sums = np.full(len(words), MIX).cumprod() @ words
+    sums = np.full(len(words), _MIX).cumprod() @ words
     first, second, _ = pair_indices(len(sums))
     same = sums[first] == sums[second]  # as equal bytes have; they are compared where it is so
     some = np.flatnonzero(same)
@@ -332,7 +332,7 @@ def powers_without_each_topic(
     squared = special.stdtrit(left - 1, 1 - alpha / 2) ** 2
     first, second, _ = pair_indices(len(systems))
     found, same = np.zeros(len(values)), np.zeros(len(values))
-    for some in np.array_split(np.arange(len(first)), len(first) // BLOCK + 1):
+    for some in np.array_split(np.arange(len(first)), len(first) // _BLOCK + 1):
         # What all topics sum up to, less each topic; multiplied out as by `t_exceeds`.
         difference = systems[first[some]] - systems[second[some]]
         total = difference.sum(axis=1, keepdims=True) - difference
@@ -374,7 +374,7 @@ def _extreme(
     if resamples < 1:
         raise InputError(f"resamples must be 1 or more, not {resamples}")
     # Drawn where a task is handed out, so that memory never holds them all.
-    sizes = (min(TASK, resamples - start) for start in range(0, resamples, TASK))
+    sizes = (min(_TASK, resamples - start) for start in range(0, resamples, _TASK))
     counts = Parallel()(task(_count, values, draw(rows), shift) for rows in sizes)
     return (np.sum(counts, axis=0) + 1) / (resamples + 1)
 

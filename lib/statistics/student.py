@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from lib.errors import InputError
 
-CLOSE = 1e-6  # a variance below this share of the scores' sum of squares has lost its digits
+_CLOSE = 1e-6  # a variance below this share of the scores' sum of squares has lost its digits
 
 
 def as_paired(scores: ArrayLike) -> np.ndarray:
@@ -68,7 +68,7 @@ def t_statistic(scores: ArrayLike) -> np.ndarray:
     mean = total / topics
     squares -= total * mean
     # Where two systems hardly differ most digits cancel; those few pairs are computed plainly.
-    close = np.flatnonzero(squares <= CLOSE * size)
+    close = np.flatnonzero(squares <= _CLOSE * size)
     if len(close):
         difference = pair_differences(values, close)
         mean[close] = difference.mean(axis=0)
@@ -91,7 +91,7 @@ def t_exceeds(scores: ArrayLike, critical: float) -> np.ndarray:
     values = as_paired(scores)
     topics = len(values)
     total, squares, size = _sums(values)
-    close = np.flatnonzero(squares <= CLOSE * size)
+    close = np.flatnonzero(squares <= _CLOSE * size)
     if len(close):
         difference = pair_differences(values, close)
         total[close], squares[close] = difference.sum(axis=0), (difference**2).sum(axis=0)

@@ -28,17 +28,17 @@ from lib.studies.committed import read
 from lib.studies.multiverse import quantities
 from lib.studies.sources import Source
 
-DEPTHS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
-MEASURES = ("AP", "RR", "Rprec", *(f"P@{depth}" for depth in DEPTHS))
-NDCG = {f"nDCG@{depth}": f"nDCG(discount=2002,gain=binary)@{depth}" for depth in (10, 20)}
+PRECISION_DEPTHS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
+MEASURES = ("AP", "RR", "Rprec", *(f"P@{depth}" for depth in PRECISION_DEPTHS))
+_NDCG = {f"nDCG@{depth}": f"nDCG(discount=2002,gain=binary)@{depth}" for depth in (10, 20)}
 PERSISTENCE = 0.9
-RBP = f"RBP(p={PERSISTENCE})"
+RBP_90 = f"RBP(p={PERSISTENCE})"
 TARGETS = ("RR", "P@5", "P@10", "P@20", "P@30", "Rprec", "AP")
-FAR = 0.001  # of mean AP: a run that is further from what NIST printed is another run
-SPLITS_A_TOPIC = 1200  # ten seeds agree on the error to 1%
+_FAR = 0.001  # of mean AP: a run that is further from what NIST printed is another run
+_SPLITS_A_TOPIC = 1200  # ten seeds agree on the error to 1%
 Path = tuple[dict[str, Any], dict[str, Any]]  # what a source is made with, and a number
 Options = tuple[tuple[str, Any], ...]  # the same as can be remembered
-FEW = 200  # and splits, where groups are left out and beside the claims
+_FEW = 200  # and splits, where groups are left out and beside the claims
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class New:
     own: tuple[range, ...] | None = None  # topics of its own year, where others are among them
 
 
-T_OTHERS = (range(701, 751), range(801, 851))
+_T_OTHERS = (range(701, 751), range(801, 851))
 NEW_COLLECTIONS = {
     "T": New(
         "terabyte06-by-topic",
@@ -68,7 +68,12 @@ NEW_COLLECTIONS = {
             ("TWTB06", "TWTB06AD04", "TWTB06AD01"),
         ],
         faulty=("humT06xlz",),
-        topics={"P1": (range(751, 851),), "P2": (range(751, 851),), "P4": T_OTHERS, "P5": T_OTHERS},
+        topics={
+            "P1": (range(751, 851),),
+            "P2": (range(751, 851),),
+            "P4": _T_OTHERS,
+            "P5": _T_OTHERS,
+        },
         own=(range(801, 851),),
     ),
     "B": New(
@@ -103,7 +108,7 @@ def all_scores(name: str) -> Source:
     """Return the scores of all runs of a collection, those left out too, on all its topics."""
     folder = NEW_COLLECTIONS[name].folder
     if name == "D":
-        scores = complete_scores(load(folder), dict(zip(MEASURES, MEASURES)) | NDCG)
+        scores = complete_scores(load(folder), dict(zip(MEASURES, MEASURES)) | _NDCG)
     else:
         printed = load_scores(folder)
         scores = {label: restored(printed[label], label) for label in MEASURES}
@@ -132,7 +137,7 @@ def other_runs(name: str) -> tuple[str, ...]:
     """Return the runs that are not the ones that NIST scored, by their mean AP."""
     printed = official(name)["AP"]
     off = (all_scores(name).scores["AP"].mean()[printed.index] - printed).abs()
-    return tuple(off.index[off > FAR])
+    return tuple(off.index[off > _FAR])
 
 
 def source(
@@ -152,7 +157,7 @@ def source(
     Parameters
     ----------
     name, claim : str
-        Keys of :data:`NEW_COLLECTIONS` and :data:`REGISTERED`.
+        Keys of :data:`NEW_COLLECTIONS` and :data:`CONFIRMED`.
     runs : {"registered", "submitted", "other task"}
         With the runs that are left out; those at hand that are not of the registered task.
     topics : {"registered", "all", "own year"}
@@ -179,7 +184,7 @@ def source(
         chosen = chosen[relevant(name).reindex(chosen).ge(least)]
     scores = {label: table.loc[chosen, kept] for label, table in whole.scores.items()}
     if exact:
-        scores[RBP] = complete_scores(load(new.folder), [RBP])[RBP].loc[chosen, kept]
+        scores[RBP_90] = complete_scores(load(new.folder), [RBP_90])[RBP_90].loc[chosen, kept]
     if best_by is not None:
         kept = best(scores[best_by].mean().round(DECIMALS), SHARE)
         scores = {label: table[kept] for label, table in scores.items()}
@@ -212,7 +217,7 @@ def relevant(name: str) -> pd.Series:
 
 def with_steps(scores: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
     """Add RBP in steps, and GS10 by the rank that RR speaks of, to scores by :data:`MEASURES`."""
-    return {**scores, RBP: in_steps(scores), "GS10": gs10(scores["RR"])}
+    return {**scores, RBP_90: in_steps(scores), "GS10": gs10(scores["RR"])}
 
 
 def in_steps(scores: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
@@ -227,7 +232,7 @@ def in_steps(scores: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     True
     """
     found: Any = 0.0
-    for last, depth in zip((0, *DEPTHS), DEPTHS):
+    for last, depth in zip((0, *PRECISION_DEPTHS), PRECISION_DEPTHS):
         hits = depth * scores[f"P@{depth}"] - (last * scores[f"P@{last}"] if last else 0)
         found += hits * (PERSISTENCE**last - PERSISTENCE**depth) / (depth - last)
     return found
@@ -249,8 +254,8 @@ def better_single(
     source: Source, rival: str = "P@10", targets: tuple[str, ...] = TARGETS, **path: Any
 ) -> Estimate:
     """Return how much better RBP predicts other measures than a rival does, in their mean."""
-    power = quantities.phi_of(source, tuple(dict.fromkeys((rival, RBP, *targets))), **path)
-    return power.map(lambda phi: (phi.loc[RBP] - phi.loc[rival])[[*targets]].mean())
+    power = quantities.phi_of(source, tuple(dict.fromkeys((rival, RBP_90, *targets))), **path)
+    return power.map(lambda phi: (phi.loc[RBP_90] - phi.loc[rival])[[*targets]].mean())
 
 
 def pairs_in(source: Source) -> Pairs:
@@ -281,16 +286,16 @@ class Registered:
     target: str = ""
 
 
-REGISTERED = {
+CONFIRMED = {
     "P1": Registered(_lead("AP", "P@10"), at_least(), target="P@10"),
     "P2": Registered(_lead("AP", "RR"), at_least(), target="RR"),
     "P3": Registered(quantities.early_and_whole, below(0.9), on="BD"),
     "P4": Registered(partial(quantities.gain, measure="P@100", other="P@10"), above(), drawn=False),
     "P5": Registered(change_by_feedback, below(), drawn=False),
-    "O1": Registered(_lead(RBP, "P@10"), at_least(), target="P@10"),
+    "O1": Registered(_lead(RBP_90, "P@10"), at_least(), target="P@10"),
     "O2": Registered(better_single, above()),
 }
-PAPERS = ("P1", "P2", "P3", "P4", "P5")
+_PAPERS = ("P1", "P2", "P3", "P4", "P5")
 FIRST, SUBMITTED = "as registered", "all runs as submitted"
 
 
@@ -300,7 +305,7 @@ def paths_of_claim(claim: str) -> dict[str, Path]:
     >>> list(paths_of_claim("P5"))[:2]
     ['as registered', 'all runs as submitted']
     """
-    asked = REGISTERED[claim]
+    asked = CONFIRMED[claim]
     found: dict[str, Path] = {FIRST: ({}, {}), SUBMITTED: ({"runs": "submitted"}, {})}
     if claim != "P5":  # whose runs are named
         found["Blog 2008 by its runs for opinions"] = ({"runs": "other task"}, {})
@@ -320,7 +325,7 @@ def paths_of_claim(claim: str) -> dict[str, Path]:
 
 
 # Of which collections a path asks something else; of the others it is the registered one.
-ELSEWHERE = {
+_ELSEWHERE = {
     "submitted": "TB",
     "other task": "B",
     "all": "T",
@@ -330,7 +335,7 @@ ELSEWHERE = {
 }
 
 
-def estimates(claims: Iterable[str] = tuple(REGISTERED)) -> pd.DataFrame:
+def estimates(claims: Iterable[str] = tuple(CONFIRMED)) -> pd.DataFrame:
     """Ask claims of each of their collections on each path.
 
     Columns claim, path, collection, systems, topics, estimate, error, freedom, low, high.
@@ -340,7 +345,7 @@ def estimates(claims: Iterable[str] = tuple(REGISTERED)) -> pd.DataFrame:
         [claim, path, name, *numbers(claim, name, *(_there(options, name) for options in asked))]
         for claim in claims
         for path, asked in paths_of_claim(claim).items()
-        for name in REGISTERED[claim].on
+        for name in CONFIRMED[claim].on
     ]
     names = ["claim", "path", "collection", "systems", "topics"]
     return pd.DataFrame(rows, columns=[*names, "estimate", "error", "freedom", "low", "high"])
@@ -348,19 +353,19 @@ def estimates(claims: Iterable[str] = tuple(REGISTERED)) -> pd.DataFrame:
 
 def _there(options: Mapping[str, Any], name: str) -> Options:
     """Return the options of a path that ask something else of a collection."""
-    keys = {option: option if option in ELSEWHERE else value for option, value in options.items()}
-    return tuple((o, v) for o, v in options.items() if name in ELSEWHERE.get(keys[o], name))
+    keys = {option: option if option in _ELSEWHERE else value for option, value in options.items()}
+    return tuple((o, v) for o, v in options.items() if name in _ELSEWHERE.get(keys[o], name))
 
 
 def _asked(claim: str, name: str, given: Options, made: Options) -> list[Any]:
     """Return the numbers of a claim with options of :func:`source`, and of its quantity."""
-    return _numbers(source(name, claim, **dict(given)), claim, dict(made), SPLITS_A_TOPIC)
+    return _numbers(source(name, claim, **dict(given)), claim, dict(made), _SPLITS_A_TOPIC)
 
 
 def _numbers(asked: Source, claim: str, made: Mapping[str, Any], for_error: int) -> list[Any]:
     """Return the numbers of a claim on a source: its size, estimate, error, freedom and ends."""
-    how = {**made, "for_error": for_error} if REGISTERED[claim].drawn else {}
-    found = REGISTERED[claim].of(asked, **how).interval()
+    how = {**made, "for_error": for_error} if CONFIRMED[claim].drawn else {}
+    found = CONFIRMED[claim].of(asked, **how).interval()
     numbers = found.estimate, found.error, found.freedom, found.low, found.high
     return [asked.systems, asked.topics, *(float(number) for number in numbers)]
 
@@ -388,18 +393,18 @@ def adjusted_p(found: pd.DataFrame, asked: Mapping[str, Interval]) -> dict[str, 
     ``asked`` are their means.  Holm's method for the papers' claims; P1 must hold with all runs as
     submitted too.  Ours is O1 by itself, and O2 only after O1 is found to hold.
     """
-    papers = [claim for claim in PAPERS if claim in asked]
-    p = {claim: REGISTERED[claim].bound.p_value(mean) for claim, mean in asked.items()}
+    papers = [claim for claim in _PAPERS if claim in asked]
+    p = {claim: CONFIRMED[claim].bound.p_value(mean) for claim, mean in asked.items()}
     p |= dict(zip(papers, holm([p[claim] for claim in papers])))
     both = asked["P1"], mean_by_claim(found[found["claim"] == "P1"], SUBMITTED)["P1"]
-    if len({decide(mean, REGISTERED["P1"].bound).side for mean in both}) > 1:
+    if len({decide(mean, CONFIRMED["P1"].bound).side for mean in both}) > 1:
         p["P1"] = 1.0
-    first = decide(asked["O1"], REGISTERED["O1"].bound, p["O1"])
+    first = decide(asked["O1"], CONFIRMED["O1"].bound, p["O1"])
     return p if first.word == FINDING and first.holds else p | {"O2": 1.0}
 
 
 def decided_claims(
-    found: pd.DataFrame, claims: Iterable[str] = tuple(REGISTERED)
+    found: pd.DataFrame, claims: Iterable[str] = tuple(CONFIRMED)
 ) -> dict[str, Decision]:
     """Decide claims beside all others; where two collections exclude each other, one stays open."""
     asked = mean_by_claim(found)
@@ -407,7 +412,7 @@ def decided_claims(
     return {
         claim: Decision(INCONCLUSIVE, None)
         if opposite(found, claim)
-        else decide(asked[claim], REGISTERED[claim].bound, p[claim])
+        else decide(asked[claim], CONFIRMED[claim].bound, p[claim])
         for claim in claims
     }
 
@@ -430,7 +435,7 @@ def opposite(found: pd.DataFrame, claim: str) -> list[str]:
     >>> opposite(pd.DataFrame(rows | {"low": [0.1, -0.3], "high": [0.2, -0.1]}), "P5")
     ['T', 'B']
     """
-    middle = REGISTERED[claim].bound.ends[-1]  # 0, or .9
+    middle = CONFIRMED[claim].bound.ends[-1]  # 0, or .9
     own = found[(found["claim"] == claim) & (found["path"] == FIRST)]
     over, under = own["low"] > middle, own["high"] < middle
     return own["collection"][over | under].tolist() if over.any() and under.any() else []
@@ -455,7 +460,7 @@ def single_measures() -> pd.DataFrame:
     rows = []
     for rival, targets, on in BESIDE:
         for name in on:
-            found = better_single(source(name, "O2"), rival, targets, for_error=FEW).interval()
+            found = better_single(source(name, "O2"), rival, targets, for_error=_FEW).interval()
             of = {"rival": rival, "targets": len(targets), "collection": name}
             rows.append(of | {key: float(number) for key, number in vars(found).items()})
     return pd.DataFrame(rows)
@@ -467,11 +472,11 @@ def without_each_group(claim: str) -> pd.DataFrame:
     Columns collection, group, estimate, error, freedom.
     """
     rows = []
-    for name in REGISTERED[claim].on:
+    for name in CONFIRMED[claim].on:
         whole = source(name, claim)
         of = official(name)["participant"]
         for group in sorted(of[whole.scores["AP"].columns].unique()):
             asked = source(name, claim, without=group)
             if claim != "P5" or pairs_in(asked):
-                rows.append([name, group, *_numbers(asked, claim, {"number": FEW}, FEW)[2:5]])
+                rows.append([name, group, *_numbers(asked, claim, {"number": _FEW}, _FEW)[2:5]])
     return pd.DataFrame(rows, columns=["collection", "group", "estimate", "error", "freedom"])

@@ -18,9 +18,9 @@ from lib.statistics.power import detectable
 from lib.statistics.random_effects import plain_mean
 from lib.studies.committed import read
 from lib.studies.confirmation import (
+    CONFIRMED,
     FIRST,
     NEW_COLLECTIONS,
-    REGISTERED,
     STOP_EARLY,
     all_scores,
     committed_estimates,
@@ -29,7 +29,7 @@ from lib.studies.confirmation import (
 )
 from lib.studies.multiverse import summaries
 
-OLDER = {
+_OLDER = {
     "P1": "p10-AP",
     "P2": "rr-AP",
     "P3": "apart-RR-AP",
@@ -52,8 +52,8 @@ def together(found: pd.DataFrame) -> pd.DataFrame:
         own = found[(found["claim"] == claim) & (found["path"] == FIRST)]
         both = own.rename(columns={"collection": "source"})
         old = None
-        if claim in OLDER:
-            old = summaries.pooled(older, OLDER[claim])
+        if claim in _OLDER:
+            old = summaries.pooled(older, _OLDER[claim])
             both = pd.concat([old, both])
         rows[claim] = {
             "older": None if old is None else summaries.these(old),
@@ -64,7 +64,7 @@ def together(found: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index")
 
 
-TITLES = {
+_TITLES = {
     "P1": "AP for P@10",
     "P2": "AP for RR",
     "P3": "RR and AP",
@@ -73,11 +73,11 @@ TITLES = {
     "O1": "RBP for P@10",
     "O2": "RBP minus P@10",
 }
-THREE, OLDER_ONES = "the three", "older ones"
+_THREE, _OLDER_ONES = "the three", "older ones"
 # Hollow is what was there before; a larger mark stands for a mean.
-LOOKS: dict[str, dict[str, Any]] = {
-    THREE: {"marker": "D"},
-    OLDER_ONES: {"marker": "D", "markerfacecolor": "none"},
+_LOOKS: dict[str, dict[str, Any]] = {
+    _THREE: {"marker": "D"},
+    _OLDER_ONES: {"marker": "D", "markerfacecolor": "none"},
 }
 
 
@@ -87,7 +87,7 @@ def rows(claim: str) -> pd.DataFrame:
     own = found[(found["claim"] == claim) & (found["path"] == FIRST)].set_index("collection")
     table = own[ENDS].rename(index=lambda name: all_scores(name).title)
     asked = together(found).loc[claim]
-    for label, mean in ((THREE, asked["new"]), (OLDER_ONES, asked["older"])):
+    for label, mean in ((_THREE, asked["new"]), (_OLDER_ONES, asked["older"])):
         if mean is not None:
             table.loc[label] = mean.estimate, mean.low, mean.high
     return table
@@ -105,27 +105,27 @@ def draw_predictions() -> figures.Figure:
 
 def draw_others() -> figures.Figure:
     """Draw the other registered claims."""
-    rest = [claim for claim in REGISTERED if claim not in ("P1", "P2")]
+    rest = [claim for claim in CONFIRMED if claim not in ("P1", "P2")]
     words = decided_claims(committed_estimates())
-    said = "; ".join(f"{TITLES[claim]} {words[claim]}" for claim in rest)
+    said = "; ".join(f"{_TITLES[claim]} {words[claim]}" for claim in rest)
     return _panels(rest, f"On the three new collections: {said}.")
 
 
 def _panels(claims: Sequence[str], caption: str) -> figures.Figure:
     """Draw claims, a panel each: new collections, their mean, and that of the older ones."""
-    names = [*(all_scores(name).title for name in NEW_COLLECTIONS), THREE, OLDER_ONES]
-    tables = {TITLES[claim]: rows(claim) for claim in claims}
+    names = [*(all_scores(name).title for name in NEW_COLLECTIONS), _THREE, _OLDER_ONES]
+    tables = {_TITLES[claim]: rows(claim) for claim in claims}
     words = decided_claims(committed_estimates())
     height = 0.4 + 1.45 * -(-len(claims) // 2)
     with figures.panels(list(tables), columns=2, width="column", height=height) as (drawing, axes):
         for ax, claim in zip(axes, claims):
-            ax.set_title(TITLES[claim], fontsize=9.5)
-            for end in REGISTERED[claim].bound.ends:
+            ax.set_title(_TITLES[claim], fontsize=9.5)
+            for end in CONFIRMED[claim].bound.ends:
                 ax.axvline(end, **figures.REFERENCE)
-            for name, *ends in tables[TITLES[claim]].itertuples():
-                figures.draw_row(ax, names.index(name), name, ends, **LOOKS.get(name, {}))
+            for name, *ends in tables[_TITLES[claim]].itertuples():
+                figures.draw_row(ax, names.index(name), name, ends, **_LOOKS.get(name, {}))
             figures.label_rows(ax, names)
-    said = "; ".join(f"{TITLES[claim]} {words[claim]}" for claim in claims)
+    said = "; ".join(f"{_TITLES[claim]} {words[claim]}" for claim in claims)
     return figures.Figure(
         drawing,
         data=pd.concat(tables, names=["claim", "on"]),
@@ -141,7 +141,7 @@ def beside_older() -> pd.DataFrame:
     texts = together(found).map(lambda one: "\u2013" if one is None else str(one))
     words = {claim: str(decision) for claim, decision in decided_claims(found).items()}
     texts.insert(2, "word", pd.Series(words))
-    return texts.rename(index=TITLES).rename_axis("claim")
+    return texts.rename(index=_TITLES).rename_axis("claim")
 
 
 def single() -> pd.DataFrame:
@@ -151,10 +151,10 @@ def single() -> pd.DataFrame:
     columns on, and the mean difference with its interval.
     """
     table = read("confirmation", "beside").groupby(["rival", "targets"], sort=False)
-    texts = [("P@10", "seven measures", THREE, mean_by_claim(committed_estimates())["O2"])]
+    texts = [("P@10", "seven measures", _THREE, mean_by_claim(committed_estimates())["O2"])]
     for (rival, targets), own in table:
         of = ", ".join(STOP_EARLY) if targets == len(STOP_EARLY) else "seven measures"
-        on = THREE if len(own) > 1 else all_scores(own["collection"].iloc[0]).title
+        on = _THREE if len(own) > 1 else all_scores(own["collection"].iloc[0]).title
         texts.append((rival, of, on, plain_mean(own["estimate"], own["error"], own["freedom"])))
     columns = ["rival", "predicted", "on", "difference [95%]"]
     return pd.DataFrame(texts, columns=columns).astype(str).set_index(["rival", "predicted"])
@@ -185,11 +185,11 @@ def means_by_path() -> pd.DataFrame:
     every = list(found["path"].unique())
     for path in every:
         for claim, mean in mean_by_claim(found, path).items():
-            holds = decide(mean, REGISTERED[claim].bound).holds
+            holds = decide(mean, CONFIRMED[claim].bound).holds
             mark = {True: "\u202fs", False: "\u202fc", None: ""}[holds]
-            texts[path, TITLES[claim]] = minus_signs(f"{mean.estimate:+.3f}{mark}")
+            texts[path, _TITLES[claim]] = minus_signs(f"{mean.estimate:+.3f}{mark}")
     table = pd.Series(texts).unstack(fill_value=DASH)
-    return table.loc[every, [*TITLES.values()]].rename_axis("path")
+    return table.loc[every, [*_TITLES.values()]].rename_axis("path")
 
 
 def steady() -> list[str]:
@@ -220,7 +220,7 @@ def counted() -> pd.DataFrame:
 
 
 # What the text of chapter 5 names.
-CLAIMED = [row.id for row in registered() if row.population == NEW]
+_CLAIMED = [row.id for row in registered() if row.population == NEW]
 
 
 def page_hash(page: str) -> str:
@@ -237,7 +237,7 @@ def quoted() -> dict[str, str]:
     """Return the numbers that the text of chapter 5 shows."""
     found, changed = decided_claims(committed_estimates()), fragile()
     findings = [
-        f"{TITLES[claim]} would have another word without the runs of {enumeration(groups, 'or')}"
+        f"{_TITLES[claim]} would have another word without the runs of {enumeration(groups, 'or')}"
         for claim, groups in changed.items()
         if found[claim].word == FINDING
     ]

@@ -20,7 +20,7 @@ from lib.statistics.student import pair_indices
 
 Qrels: TypeAlias = Mapping[str, Mapping[Any, int]]  # topic to document to grade
 
-MEASURES = ("AP", "nDCG", "P@10", "RR")
+_MEASURES = ("AP", "nDCG", "P@10", "RR")
 
 
 def joint_counts(one: Qrels, other: Qrels, *, rel: int = 1) -> pd.DataFrame:
@@ -177,7 +177,7 @@ def compare_rankings(
     one: Collection,
     other: Collection,
     *,
-    measures: Sequence[str] = MEASURES,
+    measures: Sequence[str] = _MEASURES,
     correction: str = "none",
 ) -> pd.DataFrame:
     """Compare the rankings of the same runs by two judges.

@@ -20,8 +20,8 @@ from lib.studies.multiverse.quantities import phi_of
 from lib.studies.sources import Source, sources
 
 LINE = ("RR", "P@5", "P@10", "P@20", "P@30", "P@100", "AP")  # from the shallowest to the deepest
-NEIGHBOURS = [*zip(LINE, LINE[1:])]
-PAIRS = [*(("RR", other) for other in LINE[2:]), *NEIGHBOURS]
+_NEIGHBOURS = [*zip(LINE, LINE[1:])]
+LINE_PAIRS = [*(("RR", other) for other in LINE[2:]), *_NEIGHBOURS]
 
 
 def line_sources() -> list[Source]:
@@ -35,11 +35,11 @@ def line_sources() -> list[Source]:
 
 
 def agreements(source: Source) -> pd.DataFrame:
-    """Return r of :data:`PAIRS` of measures without noise: one, other, and r with its interval."""
+    """Return r of :data:`LINE_PAIRS` without noise: one measure, other, and r with its interval."""
     free = phi_of(source, LINE).map(disattenuated)
     rows = [
         [source.name, source.title, one, other, *free[other][one].interval().row().values()]
-        for one, other in PAIRS
+        for one, other in LINE_PAIRS
     ]
     return pd.DataFrame(rows, columns=["source", "title", "one", "other", "r", "low", "high"])
 
@@ -51,10 +51,10 @@ def steps() -> pd.DataFrame:
     (8, 6)
     """
     table = read("depth", "line").set_index(["one", "other"])
-    rows = table.loc[NEIGHBOURS].assign(text=lambda t: intervals(t, "r"))
+    rows = table.loc[_NEIGHBOURS].assign(text=lambda t: intervals(t, "r"))
     wide = rows.reset_index().pivot(index="title", columns=["one", "other"], values="text")
-    wide = wide.loc[table["title"].unique(), NEIGHBOURS]
-    return wide.set_axis([f"{one}, {other}" for one, other in NEIGHBOURS], axis=1)
+    wide = wide.loc[table["title"].unique(), _NEIGHBOURS]
+    return wide.set_axis([f"{one}, {other}" for one, other in _NEIGHBOURS], axis=1)
 
 
 def draw_line_of_measures() -> figures.Figure:
@@ -81,7 +81,7 @@ def draw_line_of_measures() -> figures.Figure:
         ax.invert_xaxis()
         ax.set_xlabel("agreement with RR, noise apart")
         drawing.legend(loc="outside upper center", ncols=3)
-    near = table.set_index(["one", "other"]).loc[NEIGHBOURS]["r"]
+    near = table.set_index(["one", "other"]).loc[_NEIGHBOURS]["r"]
     first = len(titles) - len(nearer())
     summed = f"Between neighbours r runs from {near.min():.2f} to {near.max():.2f}."
     return figures.Figure(

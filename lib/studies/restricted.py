@@ -15,16 +15,16 @@ from lib.studies.committed import read
 from lib.studies.multiverse.quantities import phi_of
 from lib.studies.sources import Source, sources
 
-DEPTHS = (2, *POOLS)
-ALL = 1000  # ranks that AP reads where nothing is restricted
-NEW = "dl20"  # with runs, but no source of the older claims
-COLUMNS = ["lead", "low", "high", "change", "change_low", "change_high", "change_error", "freedom"]
+_DEPTHS = (2, *POOLS)
+_ALL = 1000  # ranks that AP reads where nothing is restricted
+_NEW = "dl20"  # with runs, but no source of the older claims
+_COLUMNS = ["lead", "low", "high", "change", "change_low", "change_high", "change_error", "freedom"]
 
 
 def collections() -> list[Collection]:
     """Return all collections with runs, by year."""
     found = [one.collection for one in sources() if one.collection is not None]
-    return [*found[:-1], load(NEW), found[-1]]
+    return [*found[:-1], load(_NEW), found[-1]]
 
 
 def restrictions(collection: Collection) -> list[tuple[str, int]]:
@@ -34,7 +34,7 @@ def restrictions(collection: Collection) -> list[tuple[str, int]]:
     [('pools', 2), ('pools', 5), ('pools', 10), ('lists', 2)]
     """
     own = max(askable(collection)[0])
-    return [*(("pools", d) for d in DEPTHS if d <= own), *(("lists", d) for d in DEPTHS)]
+    return [*(("pools", d) for d in _DEPTHS if d <= own), *(("lists", d) for d in _DEPTHS)]
 
 
 def restricted_leads(collection: Collection) -> pd.DataFrame:
@@ -55,7 +55,7 @@ def restricted_leads(collection: Collection) -> pd.DataFrame:
         one, moved = ((by[label] - by[rival]).interval() for rival in ("P@10", "AP"))
         ends = one.estimate, one.low, one.high, moved.estimate, moved.low, moved.high
         rows.append([collection.name, way, depth, *map(float, (*ends, moved.error, moved.freedom))])
-    return pd.DataFrame(rows, columns=["collection", "restricted", "depth", *COLUMNS])
+    return pd.DataFrame(rows, columns=["collection", "restricted", "depth", *_COLUMNS])
 
 
 def committed_leads() -> pd.DataFrame:
@@ -95,7 +95,7 @@ def quoted() -> dict[str, str]:
 def draw_restricted() -> figures.Figure:
     """Draw AP's lead by how deep pools are, and by how many ranks AP reads: a line a collection."""
     table = committed_leads()
-    whole = table[table["restricted"] == ""].assign(depth=ALL)
+    whole = table[table["restricted"] == ""].assign(depth=_ALL)
     titles = {name: short_title(name) for name in table["collection"].unique()}
     deep = _deep(table)
     ways = {"pools": "Judged to this rank", "lists": "Read to this rank"}
@@ -110,7 +110,7 @@ def draw_restricted() -> figures.Figure:
                 color = figures.INK if name in deep else figures.PALE
                 line = own["depth"], own["lead"], title
                 figures.draw_line(ax, *line, tell="", words=words, color=color, marker=marker)
-            figures.log_axis(ax, (*DEPTHS, ALL) if way == "lists" else DEPTHS)
+            figures.log_axis(ax, (*_DEPTHS, _ALL) if way == "lists" else _DEPTHS)
         drawing.legend(*axes[0].get_legend_handles_labels(), loc="outside upper center", ncols=3)
     judged, read_on = change_of_lead("pools", 10, "deep"), change_of_lead("lists", 20, "shallow")
     summed = (
@@ -120,7 +120,7 @@ def draw_restricted() -> figures.Figure:
     data = table[table["restricted"] != ""].replace({"collection": titles})
     return figures.Figure(
         drawing,
-        data=data.set_index(["collection", "restricted", "depth"])[COLUMNS[:6]],
+        data=data.set_index(["collection", "restricted", "depth"])[_COLUMNS[:6]],
         formats="+.3f",
         alt=f"Lines of AP's lead by depth. On average, {summed}.",
         caption="Shallow pools do not make AP's deficit. AP's lead for P@10, which keeps all "

@@ -26,9 +26,9 @@ LABELS = {
     "Rprec": "Rprec",
     "AP": "AP",
 }
-JUDGED = 1000  # depth down to which the share of judged documents is stated
-SHORT = 100  # documents: shorter lists are no answer to measures that read 1,000
-LEAST = 4  # topics: halves of one have none to leave out
+_JUDGED = 1000  # depth down to which the share of judged documents is stated
+_SHORT = 100  # documents: shorter lists are no answer to measures that read 1,000
+_LEAST = 4  # topics: halves of one have none to leave out
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,7 @@ class Source:
 
     def lacks(self, labels: Iterable[str]) -> str:
         """Say why some measures cannot be asked; an empty string when they can."""
-        for number, least, what in ((self.topics, LEAST, "topic"), (self.systems, 2, "system")):
+        for number, least, what in ((self.topics, _LEAST, "topic"), (self.systems, 2, "system")):
             if number < least:
                 return f"only {number} {what}{'s' * (number != 1)}"
         return next((self.missing[label] for label in labels if label in self.missing), "")
@@ -79,7 +79,7 @@ def short_lists(collection: Collection) -> pd.Index:
     >>> list(short_lists(load("dl19")))
     ['ICT-BERT2', 'ICT-CKNRM_B', 'ICT-CKNRM_B50']
     """
-    return collection.systems.index[np.median(collection.retrieved, axis=0) < SHORT]
+    return collection.systems.index[np.median(collection.retrieved, axis=0) < _SHORT]
 
 
 def sources() -> list[Source]:
@@ -161,4 +161,4 @@ def share_judged(source: Source) -> float | None:
     """Return the share of the documents to rank 1,000 that were judged; None without runs."""
     if source.collection is None or "nonrelevant" not in source.collection.hits:
         return None
-    return float(1 - limits(source.collection, depths=[JUDGED]).loc[JUDGED, "unjudged"])
+    return float(1 - limits(source.collection, depths=[_JUDGED]).loc[_JUDGED, "unjudged"])

@@ -29,12 +29,12 @@ MEASURES = {
     "bpref": "Bpref",
     "map": "AP",
 }
-KEY = ["track", "task"]
+TASK_KEY = ["track", "task"]
 # Whose nDCG was not made from the labels of the other measures: tasks.csv says what was found.
-OTHER_LABELS = {(f"trec{year}/deep", "passages"): ["nDCG@10", "nDCG"] for year in (29, 30, 31)}
+_OTHER_LABELS = {(f"trec{year}/deep", "passages"): ["nDCG@10", "nDCG"] for year in (29, 30, 31)}
 TERABYTE_TASK = ("trec15/terabyte", "adhoc")  # Thom and Scholer's collection
-BOOK = {"color": INK, "marker": "s", "markersize": 5}  # collections of the book
-OTHERS = {"color": PALE}
+_BOOK = {"color": INK, "marker": "s", "markersize": 5}  # collections of the book
+_OTHERS = {"color": PALE}
 
 
 @cache
@@ -46,8 +46,8 @@ def tasks() -> pd.DataFrame:
     >>> print(*tasks().loc[("trec8/adhoc", ""), ["year", "kind", "runs"]])
     1999 ad hoc 129
     """
-    listed = read("trec", "tasks").fillna({"task": "", "collection": ""}).set_index(KEY)
-    of = _means().groupby(KEY)
+    listed = read("trec", "tasks").fillna({"task": "", "collection": ""}).set_index(TASK_KEY)
+    of = _means().groupby(TASK_KEY)
     return listed.assign(runs=of.size(), participants=of["participant"].nunique())
 
 
@@ -70,7 +70,7 @@ def task_means(track: str, task: str = "", *, type: str | None = None) -> pd.Dat
     rows = _means().query("track == @track and task == @task")
     rows = rows if type is None else rows[rows["type"] == type]
     table = rows.set_index("run").loc[:, "P@15":]
-    table = table.drop(columns=OTHER_LABELS.get((track, task), []))
+    table = table.drop(columns=_OTHER_LABELS.get((track, task), []))
     return table.loc[:, table.notna().all() & (table.nunique() > 1)]
 
 
@@ -102,7 +102,7 @@ def rank_agreement(table: pd.DataFrame) -> pd.DataFrame:
 def committed_agreement() -> pd.DataFrame:
     """Return the committed `rank_agreement` on every task, by task and pair of measures."""
     table = read("trec", "agreement").fillna({"task": ""})
-    return table.set_index([*KEY, "of", "one", "other"]).sort_index()
+    return table.set_index([*TASK_KEY, "of", "one", "other"]).sort_index()
 
 
 def of_pair(one: str, other: str, *, of: str = "all") -> pd.DataFrame:
@@ -132,7 +132,7 @@ def quartiles() -> pd.DataFrame:
     '0.767'
     """
     rows = {}
-    for one, other in committed_agreement().index.droplevel([*KEY, "of"]).unique():
+    for one, other in committed_agreement().index.droplevel([*TASK_KEY, "of"]).unique():
         found = of_pair(one, other)
         low, middle, high = (f"{tau:.3f}" for tau in found["tau"].quantile([0.25, 0.5, 0.75]))
         rows[f"{one} and {other}"] = {
@@ -180,7 +180,7 @@ def draw_tasks() -> figures.Figure:
     columns = ["year", "kind", "runs", "participants", "tau", "low", "high", "below"]
     return figures.Figure(
         drawing,
-        data=data.sort_values(["year", *KEY])[columns],
+        data=data.sort_values(["year", *TASK_KEY])[columns],
         formats={"year": "d", "below": ".0%"},
         alt=f"A dot for each task by year. {said}.",
         caption=f"{said}. Dots: tasks, by official means; dotted: the median; squares: of the "
@@ -192,7 +192,7 @@ def draw_tasks() -> figures.Figure:
 def _draw(axes: Axes, rows: pd.DataFrame, **look: Any) -> None:
     """Draw a dot a task."""
     ours = rows["collection"] != ""
-    for part, own in ((rows[~ours], OTHERS), (rows[ours], BOOK)):
+    for part, own in ((rows[~ours], _OTHERS), (rows[ours], _BOOK)):
         dots = {"names": [name(*key) for key in part.index], "words": _words(part)} | own | look
         if look:
             dots["markeredgecolor"] = own["color"]
@@ -212,8 +212,8 @@ def _join(axes: Axes, every: pd.Series, automatic: pd.DataFrame) -> None:
     """Draw the automatic runs of Terabyte 2006 beside all of them, and a line between the two."""
     automatic = automatic.loc[[TERABYTE_TASK]].assign(year=every["year"] + 0.4)
     (end,) = automatic.itertuples()
-    axes.plot([every["year"], end.year], [every["tau"], end.tau], color=BOOK["color"])
+    axes.plot([every["year"], end.year], [every["tau"], end.tau], color=_BOOK["color"])
     at: dict[str, Any] = {"textcoords": "offset points", "ha": "right", "size": 9.5}
     axes.annotate("Terabyte 2006", (every["year"], every["tau"]), (-5, -10), **at)
     names = [f"{name(*TERABYTE_TASK)}, its automatic runs"]
-    figures.draw_dots(axes, [end.year], [end.tau], names, words=_words(automatic), **BOOK)
+    figures.draw_dots(axes, [end.year], [end.tau], names, words=_words(automatic), **_BOOK)

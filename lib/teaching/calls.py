@@ -26,14 +26,14 @@ from lib.statistics.power import fewest, power
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import discriminative_power, t_test
 from lib.studies.machines.budget import human_topics
-from lib.studies.multiverse.claims import CLAIMS
+from lib.studies.multiverse.claims import BY_NAME
 from lib.studies.multiverse.engine import claims_everywhere
 from lib.studies.multiverse.summaries import summary
 from lib.studies.sources import yours
 from lib.studies.spending.pilot import pilot
 from lib.studies.spending.planner import Budget, choose
 
-POWER = "power-AP-P@10"  # a claim
+_POWER = "power-AP-P@10"  # a claim
 
 
 class Drawn(NamedTuple):
@@ -118,7 +118,7 @@ def _changes(rng: Generator) -> list:
 
 def _paired(rng: Generator) -> list:
     measure = str(rng.choice(["GS10", "RR", "P@10", "AP"]))
-    pairs = {"use": "pairs", "number": int(rng.integers(2, len(tomlinson2006.PAIRS) + 1))}
+    pairs = {"use": "pairs", "number": int(rng.integers(2, len(tomlinson2006.RUN_PAIRS) + 1))}
     return [_part("feedback/cf", 40, None)(rng)[0], pairs, measure]
 
 
@@ -237,8 +237,8 @@ def _without_each(estimates: Any, errors: Any) -> list[float]:
 
 
 def _fits(collection: Collection) -> Any:
-    more = CLAIMS[POWER].of(yours(collection)).value
-    expected = summary(claims_everywhere(), POWER)
+    more = BY_NAME[_POWER].of(yours(collection)).value
+    expected = summary(claims_everywhere(), _POWER)
     assert expected is not None  # many sources answer
     return [more, bool(expected.prediction_low <= more <= expected.prediction_high)]
 

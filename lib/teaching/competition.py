@@ -23,10 +23,10 @@ from lib.statistics.comparison import mean_differences
 from lib.statistics.incomplete import leave_group_out
 from lib.studies.spending.pooled import system_ranks
 
-COLUMNS = ("topic", "query", "document", "text", "relevant")
-WORDS = 80  # of a document on a sheet
-DEPTH = 100  # of a run
-POOL = "pool.tsv"  # beside the sheets: topic and document of every row that they had
+_COLUMNS = ("topic", "query", "document", "text", "relevant")
+_WORDS = 80  # of a document on a sheet
+_DEPTH = 100  # of a run
+POOL_FILE = "pool.tsv"  # beside the sheets: topic and document of every row that they had
 
 
 def search(texts: str, team: str, system: str, *, feedback: bool, **numbers: Any) -> str:
@@ -37,11 +37,11 @@ def search(texts: str, team: str, system: str, *, feedback: bool, **numbers: Any
             raise InputError(f"{texts}: the name {name!r} has a blank, as no run file's may")
     try:
         index = Index.build(documents)
-        found = run(index, queries, system, feedback=feedback, depth=DEPTH, **numbers)
+        found = run(index, queries, system, feedback=feedback, depth=_DEPTH, **numbers)
     except ValueError as error:  # a system that is none, a number out of range
         raise InputError(str(error)) from None
     return "".join(
-        f"{topic} Q0 {document} {rank} {DEPTH - rank} {team}\n"
+        f"{topic} Q0 {document} {rank} {_DEPTH - rank} {team}\n"
         for topic, ranking in found.items()
         for rank, document in enumerate(ranking, start=1)
     )
@@ -65,14 +65,14 @@ def sheets(runs: str, texts: str, *, depth: int, judges: int) -> dict[str, str]:
     for judge in range(judges):
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(COLUMNS)
+        writer.writerow(_COLUMNS)
         for topic in list(queries)[judge::judges]:
             for document in sorted(pool[topic]):
-                text = " ".join(documents[document].split()[:WORDS])
+                text = " ".join(documents[document].split()[:_WORDS])
                 writer.writerow([topic, defused(queries[topic]), document, defused(text), ""])
         sheet[f"judge-{judge + 1:02}.csv"] = out.getvalue()
     rows = [f"{topic}\t{document}\n" for topic in queries for document in sorted(pool[topic])]
-    return {**sheet, POOL: "".join(rows)}
+    return {**sheet, POOL_FILE: "".join(rows)}
 
 
 def _pool(runs: Any, texts: Any, documents: Any, topics: Any, depth: int) -> dict[str, set[str]]:
@@ -123,10 +123,10 @@ def judgements(folder: str) -> str:
                     f"{place}: topic {key[0]!r}, document {key[1]!r} has {word}, but {grade} in "
                     f"{other}; agree on one"
                 )
-    if lost := sorted(_of_pool(Path(folder, POOL)) - rows):
+    if lost := sorted(_of_pool(Path(folder, POOL_FILE)) - rows):
         topic, document = lost[0]
         faults.append(
-            f"{folder}: {len(lost)} rows of {POOL} stand on no sheet: topic {topic!r}, "
+            f"{folder}: {len(lost)} rows of {POOL_FILE} stand on no sheet: topic {topic!r}, "
             f"document {document!r}{', ...' * (len(lost) > 1)}"
         )
     if faults:

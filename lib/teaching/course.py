@@ -26,9 +26,9 @@ from lib.teaching.exercises import exercises
 from lib.teaching.items import goals, secret, texts, unseen
 from lib.teaching.myst import Book
 
-RUBRIC = re.compile(r"^\| 0 to (\d) \|.*$", flags=re.MULTILINE)  # its first line: the value
-SET = re.compile(r"\{ref\}`([^`<]+) <([\w-]+-exercise-[\w-]+)>`")  # words, and the label
-CONFIG = """\
+_RUBRIC = re.compile(r"^\| 0 to (\d) \|.*$", flags=re.MULTILINE)  # its first line: the value
+_SET = re.compile(r"\{ref\}`([^`<]+) <([\w-]+-exercise-[\w-]+)>`")  # words, and the label
+_CONFIG = """\
 c = get_config()
 c.CourseDirectory.course_id = "measures"
 c.CourseDirectory.include = ["*.ipynb", "*.md"]  # no code of a student's in the book's place
@@ -40,8 +40,8 @@ c.FileNameCollectorPlugin.named_regexp = (
     r".*/(?P<student_id>[^/]+_[0-9]+)_assignsubmission_file[_/]+(?P<file_id>[^/]+)[.]ipynb"
 )
 """
-STUDENTS = "number,first name,last name,email\n"  # one row a student, as the LMS has them
-SHEET = """\
+_STUDENTS = "number,first name,last name,email\n"  # one row a student, as the LMS has them
+_SHEET = """\
 # {title}
 
 Hand in `{session}.ipynb` by **DATE, TIME**.
@@ -56,25 +56,25 @@ The value of an answer is checked; the words are read, by these lines:
 
 {rubric}
 """
-TITLE = """\
+_TITLE = """\
 # {title}
 
 After the session you can
 
 {goals}
 """
-WORDS = """\
+_WORDS = """\
 **In words** ({points} points).
 Take one of your answers: what does it say, and how sure is it?
 Which systems, topics and judgements does it rest on?
 
 {rubric}
 """
-HEADING = re.compile(r"\*\*Exercise [\d.]+\*\*\s*")  # the number in the chapter
-ANSWER = "{blank}\n### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
+_HEADING = re.compile(r"\*\*Exercise [\d.]+\*\*\s*")  # the number in the chapter
+_ANSWER = "{blank}\n### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
 SOLUTION = re.compile(r"### BEGIN SOLUTION\n(.*?)\n### END SOLUTION", flags=re.DOTALL)
 # A student's copy has no line from BEGIN HIDDEN to END: nbgrader puts them back before it marks.
-MARK = """\
+_MARK = """\
 from lib.teaching.items import points
 
 seed = 0
@@ -82,7 +82,7 @@ seed = 0
 seed = {seed}
 ### END HIDDEN TESTS
 {call}, of={points}, seed=seed)"""
-MARK_QUESTION = """\
+_MARK_QUESTION = """\
 # Marked when it is handed in.
 ### BEGIN HIDDEN TESTS
 from lib.teaching.items import points
@@ -101,7 +101,7 @@ def assignments(book: Book) -> dict[str, dict[str, str]]:
     """
     found = {}
     for kit in sorted((book.root / "book" / "kits").glob("session-*.md")):
-        named = ((exercises()[x], x, said) for said, x in SET.findall(kit.read_text("utf-8")))
+        named = ((exercises()[x], x, said) for said, x in _SET.findall(kit.read_text("utf-8")))
         found[kit.stem] = {
             **{goal: texts()[goal]["goal"] for goal in goals(kit.stem[-1])},
             **{x: said for exercise, x, said in named if exercise.arguments or exercise.holds},
@@ -112,7 +112,7 @@ def assignments(book: Book) -> dict[str, dict[str, str]]:
 def rubric(book: Book) -> dict[str, int]:
     """Return the lines of the rubric, and the most points for each."""
     page = (book.root / "book" / "teaching.md").read_text(encoding="utf-8")
-    return {found[0]: int(found[1]) for found in RUBRIC.finditer(page)}
+    return {found[0]: int(found[1]) for found in _RUBRIC.finditer(page)}
 
 
 def assignment(session: str, book: Book, seed: str) -> NotebookNode:
@@ -135,9 +135,9 @@ def assignment(session: str, book: Book, seed: str) -> NotebookNode:
             said, at = _head(labels.index(label) + 1, value), drawn_by(seed, label)
             cells += _exercise(label, chapter, edition, at, head=said, points=value)
     listed = "\n".join(f"- {texts()[goal]['goal']}" for goal in goals(session[-1]))
-    title = TITLE.format(title=book.labels[session].title, goals=listed)
-    asked = WORDS.format(points=sum(words), rubric=_table([*rubric(book)][1:]))
-    answer = nbformat.v4.new_markdown_cell(ANSWER.format(blank="", solution="Read by the rubric."))
+    title = _TITLE.format(title=book.labels[session].title, goals=listed)
+    asked = _WORDS.format(points=sum(words), rubric=_table([*rubric(book)][1:]))
+    answer = nbformat.v4.new_markdown_cell(_ANSWER.format(blank="", solution="Read by the rubric."))
     ends = [
         nbformat.v4.new_markdown_cell(asked),
         _marked(answer, "words", solution=True, grade=True, locked=False, points=sum(words)),
@@ -162,10 +162,10 @@ def _question(goal: str, seed: int, *, head: str, points: int) -> Iterator[Noteb
     choices = f"\n\nAnswer in these words: {', '.join(one.choices)}." if one.choices else ""
     way = f"# {' '.join(one.solution.split())}\n{name} = {dict(one.exercise.right)}"
     blank = f"{name} = {{{', '.join(f'{entry!r}: ...' for entry in one.exercise.right)}}}"
-    mark = MARK_QUESTION.format(call=f'points("{goal}", {name}', points=points, seed=seed)
+    mark = _MARK_QUESTION.format(call=f'points("{goal}", {name}', points=points, seed=seed)
     label = f"goal-{goal.replace('.', '-')}"
     yield nbformat.v4.new_markdown_cell(head + one.question + choices)
-    answer = nbformat.v4.new_code_cell(ANSWER.format(blank=blank, solution=way))
+    answer = nbformat.v4.new_code_cell(_ANSWER.format(blank=blank, solution=way))
     yield _marked(answer, f"{label}-answer", solution=True, locked=False)
     yield _marked(nbformat.v4.new_code_cell(mark), label, grade=True, points=points)
 
@@ -184,10 +184,10 @@ def _exercise(
     source = nbformat.read(chapter, as_version=4).cells
     solution = next(cell.source for cell in source if cell.id == answer.id)
     said = text.source.partition(f'<a id="{label}"></a>')[2].strip()
-    text.source = head + HEADING.sub("", said)
-    answer.source = ANSWER.format(blank=answer.source, solution=solution)
+    text.source = head + _HEADING.sub("", said)
+    answer.source = _ANSWER.format(blank=answer.source, solution=solution)
     call = check.source.replace("check(", "points(", 1).rstrip(")")
-    check.source = MARK.format(call=call, points=points, seed=seed)
+    check.source = _MARK.format(call=call, points=points, seed=seed)
     _marked(answer, f"{label}-answer", solution=True, locked=False)
     return [text, answer, _marked(check, label, grade=True, points=points)]
 
@@ -204,8 +204,8 @@ def write(folder: Path, book: Book, seed: str) -> None:
     value, *words = rubric(book).values()
     seed, solutions = secret(seed), ["# Solutions"]
     with fresh_folder(folder, kind="course") as fresh:
-        (fresh / "nbgrader_config.py").write_text(CONFIG, encoding="utf-8")
-        (fresh / "students.csv").write_text(STUDENTS, encoding="utf-8")
+        (fresh / "nbgrader_config.py").write_text(_CONFIG, encoding="utf-8")
+        (fresh / "students.csv").write_text(_STUDENTS, encoding="utf-8")
         for session, named in assignments(book).items():
             notebook, home = assignment(session, book, seed), fresh / "source" / session
             home.mkdir(parents=True)
@@ -213,7 +213,7 @@ def write(folder: Path, book: Book, seed: str) -> None:
             rows = [f"| {i}. {said} | {value} |" for i, said in enumerate(named.values(), 1)]
             rows.append(f"| in words | {sum(words)} |")
             title = book.labels[session].title
-            sheet = SHEET.format(
+            sheet = _SHEET.format(
                 title=title,
                 session=session,
                 rows="\n".join(rows),

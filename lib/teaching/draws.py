@@ -22,7 +22,7 @@ from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import t_statistic
 
-VERDICTS = {True: "supported", False: "contradicted", None: "inconclusive"}
+_VERDICTS = {True: "supported", False: "contradicted", None: "inconclusive"}
 # What is shown, what is right, and the answers that known mistakes give.
 Mistakes = dict[str, dict[str, Any]]
 Drawn = tuple[dict[str, Any], dict[str, Any], Mistakes]
@@ -275,7 +275,7 @@ def verdicts(draw: Random) -> Drawn:
         return {name: Interval(m, w, m - w, m + w) for name, (m, w) in zip("ABCD", middles)}
 
     def said(intervals: Mapping[str, Interval], bound: Bound) -> dict[str, str]:
-        return {name: VERDICTS[decide(one, bound).holds] for name, one in intervals.items()}
+        return {name: _VERDICTS[decide(one, bound).holds] for name, one in intervals.items()}
 
     def good(intervals: Any) -> bool:
         ends = [end for i in intervals.values() for end in (i.low, i.high)]
@@ -287,7 +287,7 @@ def verdicts(draw: Random) -> Drawn:
     listed = (f"{n} {Written(i.low):2} to {Written(i.high):2}" for n, i in intervals.items())
     mistakes = {
         "stricter": said(intervals, above()),
-        "middle": {name: VERDICTS[i.estimate > -0.02] for name, i in intervals.items()},
+        "middle": {name: _VERDICTS[i.estimate > -0.02] for name, i in intervals.items()},
     }
     shown = {"intervals": ", ".join(listed), "verdicts": ", ".join(map(" ".join, right.items()))}
     return shown, right, mistakes

@@ -23,19 +23,19 @@ from nbformat import NotebookNode
 
 from lib.teaching.myst import AUDIT, DETAILS, Book, Translator, folded, numbers_of
 
-KINDS = ("editions", "student")
-EXERCISES = re.compile(r"^## Exercises$", flags=re.M)
-LINKED = re.compile(r"</?abbr[^>]*>|\[([^\]]*)\]\([^)]*\)")  # a term, a link with its text
-GLUED = re.compile(r"\{glue:text\}`([^`]+)`")
-HERE = '''\
+EDITIONS = ("editions", "student")
+_EXERCISES = re.compile(r"^## Exercises$", flags=re.M)
+_LINKED = re.compile(r"</?abbr[^>]*>|\[([^\]]*)\]\([^)]*\)")  # a term, a link with its text
+_GLUED = re.compile(r"\{glue:text\}`([^`]+)`")
+_HERE = '''\
 from lib.display.prose import here
 
 here(r"""{sentences}""")'''
-SOLUTION = re.compile(r"^(`{3,}|:{3,})\{solution-(start|end)\}.*?^\1$", flags=re.M | re.S)
+_SOLUTION = re.compile(r"^(`{3,}|:{3,})\{solution-(start|end)\}.*?^\1$", flags=re.M | re.S)
 # What a page folds, or leaves out, is folded in JupyterLab; other programs show it.  What a reader
 # is asked to change is open.
-CHANGE = "# Change this"
-FOLDED = {"jupyter": {"source_hidden": True}}
+_CHANGE = "# Change this"
+_FOLDED = {"jupyter": {"source_hidden": True}}
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -48,7 +48,7 @@ NOTES = {
     "edition has.",
     AUDIT: "An audit of *Measuring the Measures*: what stands behind a chapter, text and code.",
 }
-NOTE = """{kind}
+_NOTE = """{kind}
 Run the cells from top to bottom; `...` in a cell is the place of an answer.
 The sentences have the book's numbers. Where you change the data, those that would have others \
 stand beneath their text, with both; verdict words are of the claims as registered, and stay.
@@ -65,7 +65,7 @@ except ImportError:
     raise ImportError(f"the book's package `lib` is not here, or hidden: {{HOW}}") from None
 if not DATA.is_dir():
     raise ImportError(f"the book's package `lib` is here without its data: {{HOW}}")"""
-COLAB = """\
+_COLAB = """\
 import sys
 from pathlib import Path
 
@@ -86,8 +86,8 @@ def convert(chapter: Path, book: Book, *, kind: str) -> NotebookNode:
     """
     said = NOTES[AUDIT if chapter.stem.endswith(AUDIT) else kind]
     first = [
-        nbformat.v4.new_markdown_cell(NOTE.format(kind=said), id="edition"),
-        nbformat.v4.new_code_cell(package_check(book), id="package", metadata=FOLDED),
+        nbformat.v4.new_markdown_cell(_NOTE.format(kind=said), id="edition"),
+        nbformat.v4.new_code_cell(package_check(book), id="package", metadata=_FOLDED),
     ]
     cells = [*first, *_cells(chapter, book, answers=kind == "editions")]
     return nbformat.v4.new_notebook(cells=cells, metadata={**METADATA, "made": _digest(cells)})
@@ -95,14 +95,14 @@ def convert(chapter: Path, book: Book, *, kind: str) -> NotebookNode:
 
 def kinds(name: str) -> tuple[str, ...]:
     """Return the editions of a notebook: an audit has no exercises, and none for students."""
-    return KINDS[:1] if name.endswith(AUDIT) else KINDS
+    return EDITIONS[:1] if name.endswith(AUDIT) else EDITIONS
 
 
 def package_check(book: Book) -> str:
     """Return the code that looks for the package and its data, and fetches them on Colab."""
     address = book.repository["url"].rstrip("/")
     copy = f"a copy of {address}" if address else "a copy of the book's folder"
-    colab = COLAB.format(branch=book.repository["branch"], url=address) if address else ""
+    colab = _COLAB.format(branch=book.repository["branch"], url=address) if address else ""
     how = f"in {copy} `make lab` opens this with it, and `pip install -e '.[report]'` installs it"
     return CODE.format(how=how, colab=colab)
 
@@ -132,7 +132,7 @@ def _cells(chapter: Path, book: Book, *, answers: bool) -> Iterator[NotebookNode
         if text:
             new = getattr(nbformat.v4, f"new_{cell.cell_type}_cell")(text, id=cell.id)
             folded = tags & {"hide-input", "remove-input", "remove-cell"}
-            new.metadata = FOLDED if folded and CHANGE not in text else {}
+            new.metadata = _FOLDED if folded and _CHANGE not in text else {}
             yield new
         yield from compared[at]
     if solution is not None:
@@ -142,7 +142,7 @@ def _cells(chapter: Path, book: Book, *, answers: bool) -> Iterator[NotebookNode
 def _main(source: list[NotebookNode]) -> int:
     """Return how many cells stand before the exercises."""
     texts = (at for at, cell in enumerate(source) if cell.cell_type == "markdown")
-    return next((at for at in texts if EXERCISES.search(source[at].source)), len(source))
+    return next((at for at in texts if _EXERCISES.search(source[at].source)), len(source))
 
 
 def _comparisons(
@@ -158,12 +158,12 @@ def _comparisons(
     for at, cell in enumerate(source):
         if cell.cell_type == "code":
             continue
-        named = {line: GLUED.findall(line) for line in cell.source.split("\n")}
+        named = {line: _GLUED.findall(line) for line in cell.source.split("\n")}
         followed = {line: names for line, names in named.items() if made.keys() & names}
         if followed:
-            lines = (LINKED.sub(r"\1", marked.plain(line)).strip("| ") for line in followed)
+            lines = (_LINKED.sub(r"\1", marked.plain(line)).strip("| ") for line in followed)
             new = nbformat.v4.new_code_cell(
-                HERE.format(sentences="\n".join(lines)), id=f"here-{cell.id}", metadata=FOLDED
+                _HERE.format(sentences="\n".join(lines)), id=f"here-{cell.id}", metadata=_FOLDED
             )
             found[max([at, *(made.get(n, at) for ns in followed.values() for n in ns)])].append(new)
     return found
@@ -172,7 +172,7 @@ def _comparisons(
 def _markdown(cell: NotebookNode, translator: Any, solution: Any, answers: Any) -> Any:
     """Return what a text shows, and what of a solution has begun with it and not ended."""
     shown: list[str] = []
-    pieces = SOLUTION.split(cell.source)
+    pieces = _SOLUTION.split(cell.source)
     for text, mark in zip(pieces[::3], [*pieces[2::3], None]):
         (shown if solution is None else solution).append(translator.text(text))
         if mark and (mark == "start") != (solution is None):

@@ -23,12 +23,12 @@ import yaml  # type: ignore[import-untyped]
 
 from lib.display.tables import is_static
 from lib.teaching import calls, mine, named
-from lib.teaching.replies import KINDS, SAID, Reply, blank, fold, is_list, kind, read, reply, same
+from lib.teaching.replies import REPLIES, SAID, Reply, blank, fold, is_list, kind, read, reply, same
 
 LESSONS = Path(__file__).parent / "lessons"
-PRINTS = "The function prints, and returns nothing: hand its value back with `return`."
-NOTHING = f"{SAID['blank']} The function returns nothing."
-STYLE = """<style>
+_PRINTS = "The function prints, and returns nothing: hand its value back with `return`."
+_NOTHING = f"{SAID['blank']} The function returns nothing."
+_STYLE = """<style>
 .self-check > ol { padding-left: 1.4em }
 .self-check > ol > li { margin: 0 0 1.2rem }
 .self-check > ol > li > p { margin: 0 0 .4rem }
@@ -206,12 +206,12 @@ def _of_many(answer: Any, exercise: Exercise) -> Reply:
         if all(blank(answer.get(name)) for name in exercise.right):
             return Reply(None, SAID["blank"])
         if missing := [str(name) for name in exercise.right if blank(answer.get(name))]:
-            return Reply(False, f"{KINDS['missing']}: {', '.join(missing)}.")
+            return Reply(False, f"{REPLIES['missing']}: {', '.join(missing)}.")
         answer = {**answer, **{n: read(answer[n], one) for n, one in exercise.right.items()}}
         # Of an open answer no share is known, but that it is none: a margin of tau is 2 at most.
         shares = [n for n, one in exercise.right.items() if isinstance(one, float) and one < 1]
         if percent := [n for n in shares if isinstance(answer[n], Real) and answer[n] > 2]:
-            return Reply(False, f"{KINDS['percent']}: {', '.join(percent)}.")
+            return Reply(False, f"{REPLIES['percent']}: {', '.join(percent)}.")
     try:
         said = getattr(named, exercise.holds)(answer)
     except Exception:  # a text for a number, a name of nothing
@@ -239,7 +239,7 @@ def _of_function(
     with redirect_stdout(io.StringIO()) as printed:
         given = [_called(function, each) for each in exercise.arguments]
     if all(one is None for one in given):
-        return Reply(False, PRINTS) if printed.getvalue().strip() else Reply(None, NOTHING)
+        return Reply(False, _PRINTS) if printed.getvalue().strip() else Reply(None, _NOTHING)
     given = [_plain(*pair) for pair in zip(given, exercise.right)]
     if exercise.holds:
         verdict = _of_many(given, exercise)
@@ -268,7 +268,7 @@ def _failed(arguments: Any, given: Any, exercise: Exercise) -> str | None:
     telling = [pair for pair in zip(given, exercise.right) if pair[1] not in (0, 1)]
     kinds = {kind(*pair, exercise.within) for pair in telling} - {"right"}
     if not said and len(kinds) == 1 and kinds <= {"percent", "sign", "nan"}:
-        said = [f"{KINDS[kinds.pop()]}."]
+        said = [f"{REPLIES[kinds.pop()]}."]
     first = fits.index(False)
     return " ".join([*said, _told(arguments[first], given[first], exercise.right[first])])
 
@@ -346,7 +346,7 @@ class SelfCheck:
 
     def _repr_html_(self) -> str:
         items = "".join(self._item(i, asked) for i, asked in enumerate(self.questions, 1))
-        return f'{STYLE}<div class="measures self-check">\n<ol>\n{items}</ol>\n</div>\n'
+        return f'{_STYLE}<div class="measures self-check">\n<ol>\n{items}</ol>\n</div>\n'
 
     def _item(self, number: int, asked: Mapping[str, Any]) -> str:
         this = f"self-check-{self.name}-{number}"

@@ -13,7 +13,7 @@ import pandas as pd
 
 from lib.errors import InputError
 
-WHO = ["number", "first name", "last name", "email"]
+_WHO = ["number", "first name", "last name", "email"]
 
 
 def names(student: pd.Series) -> set[str]:
@@ -64,7 +64,7 @@ def marks(course: Path) -> tuple[pd.DataFrame, list[str]]:
     A session that a student did not hand in, or that could not be marked, is empty; one that lost
     cells has the points of the others.
     """
-    students = _read(course / "students.csv", WHO)
+    students = _read(course / "students.csv", _WHO)
     if students["number"].duplicated().any():
         raise InputError(f"{course}/students.csv: two students have one number")
     rows = _read(course / "grades.csv", ["assignment", "student_id", "score"])
@@ -101,8 +101,8 @@ def _read(path: Path, columns: Sequence[str]) -> pd.DataFrame:
 def write(course: Path) -> list[str]:
     """Write ``moodle.csv`` and ``canvas.csv``; return what is to be told."""
     table, told = marks(course)
-    sessions = list(table.columns[len(WHO) :])
-    moodle = dict(zip(WHO, ["ID number", "First name", "Last name", "Email address"]))
+    sessions = list(table.columns[len(_WHO) :])
+    moodle = dict(zip(_WHO, ["ID number", "First name", "Last name", "Email address"]))
     table.rename(columns=moodle).to_csv(course / "moodle.csv", index=False)
     full = table["last name"] + ", " + table["first name"]
     canvas = pd.DataFrame(

@@ -15,12 +15,12 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 FILE = Path("mine.py")  # beside the notebook
-HEAD = '"""Functions of mine that `check` found right."""\n'
+_HEAD = '"""Functions of mine that `check` found right."""\n'
 
 
 def read() -> str:
     """Return the text of the file, or how a new one begins."""
-    return FILE.read_text(encoding="utf-8") if FILE.is_file() else HEAD
+    return FILE.read_text(encoding="utf-8") if FILE.is_file() else _HEAD
 
 
 def functions(text: str) -> dict[str, Any]:

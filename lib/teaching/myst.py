@@ -23,17 +23,17 @@ from pybtex.richtext import Text as Latex
 from lib.display.prose import escaped_value
 from lib.paths import ROOT
 
-BLOCKS = MarkdownIt().use(colon_fence_plugin).use(myst_block_plugin)  # as MyST reads them
-DIRECTIVE = re.compile(r"\{(?P<name>[\w:-]+)\}\s*(?P<title>.*)")
-OPTION = re.compile(r"^:[\w-]+:")
-EXERCISE = re.compile(r"^:{3,}\{exercise\}.*\n:label: (\S+)$", flags=re.MULTILINE)
+_BLOCKS = MarkdownIt().use(colon_fence_plugin).use(myst_block_plugin)  # as MyST reads them
+_DIRECTIVE = re.compile(r"\{(?P<name>[\w:-]+)\}\s*(?P<title>.*)")
+_OPTION = re.compile(r"^:[\w-]+:")
+_EXERCISE = re.compile(r"^:{3,}\{exercise\}.*\n:label: (\S+)$", flags=re.MULTILINE)
 # From left to right: a role, or a piece of code, in which nothing is a role.
-ROLE = re.compile(r"\{(?P<name>[\w:.+-]+)\}`(?P<text>[^`]*)`|(?P<ticks>`+)(?!`).+?(?P=ticks)(?!`)")
-TITLED = re.compile(r"(?P<text>.+?)\s*<(?P<target>[^<>]+)>", flags=re.DOTALL)
-SETTING = re.compile(r'<a href="#explore-[\w-]+:(?P<at>[^"]*)">(?P<text>.*?)</a>', flags=re.DOTALL)
+_ROLE = re.compile(r"\{(?P<name>[\w:.+-]+)\}`(?P<text>[^`]*)`|(?P<ticks>`+)(?!`).+?(?P=ticks)(?!`)")
+_TITLED = re.compile(r"(?P<text>.+?)\s*<(?P<target>[^<>]+)>", flags=re.DOTALL)
+_SETTING = re.compile(r'<a href="#explore-[\w-]+:(?P<at>[^"]*)">(?P<text>.*?)</a>', flags=re.DOTALL)
 AUDIT = "-audit"  # how the name of an audit ends: the notebook of a chapter's details
 DETAILS = re.compile(r"(\([\w-]+\)=\n)?## Details$", flags=re.MULTILINE)
-TERM = re.compile(r"^(\S.*)\n((?:  .*(?:\n|$))+)", flags=re.MULTILINE)
+_TERM = re.compile(r"^(\S.*)\n((?:  .*(?:\n|$))+)", flags=re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Book:
         """The glossary: each term and its meaning."""
         page = (self.root / "book" / "glossary.md").read_text(encoding="utf-8")
         entries = page.partition(":::{glossary}\n")[2].partition("\n:::")[0]
-        return {term: " ".join(meaning.split()) for term, meaning in TERM.findall(entries)}
+        return {term: " ".join(meaning.split()) for term, meaning in _TERM.findall(entries)}
 
     @cached_property
     def _entries(self) -> Mapping[str, Entry]:
@@ -121,7 +121,7 @@ def markdown(chapter: Path) -> list[str]:
 
 
 def _places(file: str, text: str, *, is_chapter: bool) -> dict[str, Label]:
-    blocks = BLOCKS.parse(text)
+    blocks = _BLOCKS.parse(text)
     headings = [at for at, block in enumerate(blocks) if block.type == "heading_open"]
     titles = {at: blocks[at + 1].content for at in headings}
     page = next(iter(titles.values()), file)
@@ -137,7 +137,7 @@ def _places(file: str, text: str, *, is_chapter: bool) -> dict[str, Label]:
             place = Label(file, title, page, is_chapter, is_detail)
             found |= dict.fromkeys(waiting, place)
             waiting = []
-    return found | dict.fromkeys(EXERCISE.findall(text), Label(file, "", page, is_chapter, False))
+    return found | dict.fromkeys(_EXERCISE.findall(text), Label(file, "", page, is_chapter, False))
 
 
 def folded(title: str, body: str) -> str:
@@ -172,7 +172,7 @@ class Translator:
         text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
         number = re.match(r"0*([1-9]\d*)-", chapter.stem)  # the foundations have none
         before = f"{number[1]}." if number else ""
-        exercises = {label: f"{before}{i}" for i, label in enumerate(EXERCISE.findall(text), 1)}
+        exercises = {label: f"{before}{i}" for i, label in enumerate(_EXERCISE.findall(text), 1)}
         return cls(chapter.stem, glued, book, exercises, details)
 
     def text(self, text: str) -> str:
@@ -181,7 +181,7 @@ class Translator:
         A ValueError names a directive or role that is not known, or names nothing that is.
         """
         parts, lines, done = [], text.split("\n"), 0
-        for block in BLOCKS.parse(text):
+        for block in _BLOCKS.parse(text):
             is_fence = block.type in ("fence", "colon_fence")
             if is_fence and block.level and block.info.startswith("{"):
                 raise ValueError(f"{self.chapter}: an indented directive: {block.info}")
@@ -201,13 +201,13 @@ class Translator:
         """Return a block of code as it is, and a directive as HTML around Markdown."""
         if set(lines[-1].strip()) != set(block.markup):
             raise ValueError(f"{self.chapter}: a block does not end: {lines[0]}")
-        directive = DIRECTIVE.fullmatch(block.info.strip())
+        directive = _DIRECTIVE.fullmatch(block.info.strip())
         if directive is None and block.type == "colon_fence":
             raise ValueError(f"{self.chapter}: a block that nothing begins: {lines[0]}")
         if directive is None:
             return "\n".join(lines)
         body = block.content.splitlines()
-        options = list(takewhile(OPTION.match, body))
+        options = list(takewhile(_OPTION.match, body))
         name, title = directive["name"], self.plain(directive["title"])
         said = self.text("\n".join(body[len(options) :]))
         if name == "dropdown":
@@ -224,7 +224,7 @@ class Translator:
 
     def plain(self, text: str) -> str:
         """Return Markdown without roles."""
-        return SETTING.sub(_setting, ROLE.sub(self._role, text))
+        return _SETTING.sub(_setting, _ROLE.sub(self._role, text))
 
     def _role(self, match: re.Match[str]) -> str:
         name, text = match["name"], match["text"]
@@ -283,7 +283,7 @@ class Translator:
         known = {name.lower(): meaning for name, meaning in self.book.terms.items()}
         if term.lower() not in known:
             raise ValueError("no such term in the glossary")
-        meaning = ROLE.sub(lambda m: _titled(m["text"])[0] or m["text"], known[term.lower()])
+        meaning = _ROLE.sub(lambda m: _titled(m["text"])[0] or m["text"], known[term.lower()])
         meaning = re.sub(r"\\sqrt\{(\w+)\}", r"√\1", meaning).replace("$", "")
         return f'<abbr title="{html.escape(meaning)}">{text or term}</abbr>'
 
@@ -302,7 +302,7 @@ def numbers_of(cell: Any) -> dict[str, str]:
 
 def _titled(role: str) -> tuple[str | None, str]:
     """Split ``text <target>``; the text is None where there is a target only."""
-    match = TITLED.fullmatch(role)
+    match = _TITLED.fullmatch(role)
     return (match["text"], match["target"]) if match else (None, role)
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 from lib.collection import Collection, load
 from lib.conventions import ALPHA
 from lib.measures import means, parse
-from lib.papers.tomlinson2006.tables import PAIRS
+from lib.papers.tomlinson2006.tables import RUN_PAIRS
 from lib.statistics.correlation import kendall
 from lib.statistics.impact import differences, topics_needed
 from lib.statistics.significance import discriminative_power
@@ -18,7 +18,7 @@ from lib.studies.spending.pilot import cached_forecast
 from lib.studies.spending.planner import Budget, choices
 from lib.teaching.replies import SAID
 
-LAB = Budget(judgements=4000, topic=50, systems=40)  # of the exercise on a lab
+_LAB = Budget(judgements=4000, topic=50, systems=40)  # of the exercise on a lab
 
 
 def resolved(given: Any) -> Any:
@@ -32,7 +32,7 @@ def resolved(given: Any) -> Any:
     kinds: dict[str, Callable[..., Any]] = {
         "changes": _changes,
         "collection": _collection,
-        "pairs": lambda number=None: PAIRS[:number],
+        "pairs": lambda number=None: RUN_PAIRS[:number],
         "table": lambda **columns: pd.DataFrame(columns),
     }
     found = kinds[given["use"]](**{key: value for key, value in given.items() if key != "use"})
@@ -53,12 +53,12 @@ def _collection(
 
 def _changes(measure: str) -> pd.DataFrame:
     """Return what feedback changes on Cystic Fibrosis, topics x systems."""
-    return differences(load("feedback/cf"), PAIRS, measure)
+    return differences(load("feedback/cf"), RUN_PAIRS, measure)
 
 
 # Checks of questions with many right answers: what is to be said to one that is not right.
 
-HINT = SAID["else"]
+_HINT = SAID["else"]
 
 
 def _in_parts(answer: Mapping[str, Any], *names: str) -> str:
@@ -76,7 +76,7 @@ def persistence(answer: dict) -> str:
             "1 over that number is the chance to stop after a document. p is the chance to go on."
         )
     near = read > 1 and abs(p - (1 - 1 / read)) < 0.005
-    return "" if near and abs((1 - p) * read - 1) <= 0.05 else HINT
+    return "" if near and abs((1 - p) * read - 1) <= 0.05 else _HINT
 
 
 def margin(answer: dict) -> str:
@@ -86,7 +86,7 @@ def margin(answer: dict) -> str:
     if said := _in_parts(answer, "systems", "pairs"):
         return said
     if not 0 < changed <= pairs:
-        return "So many systems do not have as many pairs." if changed > 0 else HINT
+        return "So many systems do not have as many pairs." if changed > 0 else _HINT
     if given < 0:
         return "A margin is a distance: above 0."
     if abs(given - changed / pairs) <= 0.01 * changed / pairs:
@@ -94,7 +94,7 @@ def margin(answer: dict) -> str:
             "That is the share of the pairs. A pair that changes is taken from those that agree "
             "and added to those that disagree."
         )
-    return "" if abs(given - 2 * changed / pairs) <= 0.01 * 2 * changed / pairs else HINT
+    return "" if abs(given - 2 * changed / pairs) <= 0.01 * 2 * changed / pairs else _HINT
 
 
 def likeness(answer: dict) -> str:
@@ -103,7 +103,7 @@ def likeness(answer: dict) -> str:
         return "AP agrees with itself. Which measure would you weigh against it?"
     scores = means(load(answer["collection"]), [answer["measure"], "AP"])
     tau = kendall(scores.iloc[:, 0], scores["AP"], variant="b")
-    return "" if abs(answer["tau"] - tau) < 0.005 else HINT
+    return "" if abs(answer["tau"] - tau) < 0.005 else _HINT
 
 
 def enough_topics(answer: dict) -> str:
@@ -138,10 +138,10 @@ def promised(answer: dict) -> str:
     """A design that a lab can pay, with the predictive power that its pilot promises."""
     forecast = cached_forecast(answer["pilot"])
     design = answer["depth"], str(parse(answer["measure"]))
-    most = choices(forecast, LAB).set_index(["depth", "measure"])["topics"][design]
+    most = choices(forecast, _LAB).set_index(["depth", "measure"])["topics"][design]
     if not 3 <= answer["topics"] <= most:
         return f"So deep the budget pays 3 to {most} topics."
-    promise = forecast.promise(answer["topics"], systems=LAB.systems)[
+    promise = forecast.promise(answer["topics"], systems=_LAB.systems)[
         forecast.pilot.setting(*design)
     ]
-    return "" if abs(answer["power"] - promise) < 0.006 else HINT
+    return "" if abs(answer["power"] - promise) < 0.006 else _HINT

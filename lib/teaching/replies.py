@@ -18,13 +18,13 @@ SAID = {
     "right": "Right.",
     "else": "Not right yet. The hint of the exercise may help.",
 }
-DECIMALS = [f"To {number} decimals, please" for number in ("two", "three", "four")]
+_DECIMALS = [f"To {number} decimals, please" for number in ("two", "three", "four")]
 SIGNS = {True: "✓", False: "✗", None: "○"}
-KINDS = {  # of an entry, in the order in which they are said
+REPLIES = {  # of an entry, in the order in which they are said
     "right": "Right",
     "percent": "As a share, please, not in percent",
     "sign": "Right but for the sign",
-    **dict(zip(("2", "3", "4"), DECIMALS)),
+    **dict(zip(("2", "3", "4"), _DECIMALS)),
     "exchanged": "Exchanged",
     "nan": "Not a number (nan)",
     "wrong": "Not right yet",
@@ -32,7 +32,7 @@ KINDS = {  # of an entry, in the order in which they are said
     "more": "Not asked for",
 }
 # Other names of measures, trec_eval's among them, and of a choice, as `fold` leaves them.
-NAMES = {
+SYNONYMS = {
     "map": "ap",
     "mrr": "rr",
     "reciprank": "rr",
@@ -44,9 +44,9 @@ NAMES = {
     "yes": "true",
     "no": "false",
 }
-NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?"
-FORM = re.compile(rf"({NUMBER})(?:/({NUMBER}))?(%?)", re.ASCII)
-THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+", re.ASCII)
+_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?"
+_FORM = re.compile(rf"({_NUMBER})(?:/({_NUMBER}))?(%?)", re.ASCII)
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+", re.ASCII)
 
 
 class Reply(NamedTuple):
@@ -98,10 +98,10 @@ def _of_entries(given: Any, right: Mapping[str, Any], within: float, wrong: Any)
         if all(same(*pair, within) for pair in pairs):
             kinds[one] = kinds[other] = "exchanged"
     if "" not in right:
-        parts = {each: [str(name) for name in names if kinds[name] == each] for each in KINDS}
-        said += [f"{KINDS[each]}: {', '.join(parts[each])}." for each in KINDS if parts[each]]
+        parts = {each: [str(name) for name in names if kinds[name] == each] for each in REPLIES}
+        said += [f"{REPLIES[each]}: {', '.join(parts[each])}." for each in REPLIES if parts[each]]
     elif kinds[""] != "wrong":
-        said.append(f"{KINDS[kinds['']]}.")
+        said.append(f"{REPLIES[kinds['']]}.")
     return Reply(False, " ".join(said) or SAID["else"], correct / len(right))
 
 
@@ -200,8 +200,8 @@ def _number(text: str, *, whole: bool) -> Any:
     """Return the number that a text writes, or else the text; thousands are of whole ones."""
     plain = unicodedata.normalize("NFKC", text).replace("−", "-").replace("⁄", "/")
     plain = re.sub(r"\s", "", plain).lower()
-    plain = plain.replace(",", "" if whole and THOUSANDS.fullmatch(plain) else ".")
-    found = FORM.fullmatch(plain)
+    plain = plain.replace(",", "" if whole and _THOUSANDS.fullmatch(plain) else ".")
+    found = _FORM.fullmatch(plain)
     if not found or (found[2] and not float(found[2])):
         return text
     return float(found[1]) / float(found[2] or 1) / (100 if found[3] else 1)
@@ -215,7 +215,7 @@ def fold(name: str) -> str:
     """
     plain = re.sub(r"[\s@_.-]", "", unicodedata.normalize("NFKC", name).lower())
     word = re.match("[^0-9]*", plain)[0]  # type: ignore[index]
-    return NAMES.get(word, word) + plain[len(word) :]
+    return SYNONYMS.get(word, word) + plain[len(word) :]
 
 
 def blank(value: Any) -> bool:

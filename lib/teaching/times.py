@@ -9,12 +9,12 @@ import pandas as pd
 
 from lib.paths import ROOT
 
-CHAPTERS = ROOT / "chapters"
-RUNNING = CHAPTERS / "times.csv"  # `make notebooks` writes it
+_CHAPTERS = ROOT / "chapters"
+_RUNNING = _CHAPTERS / "times.csv"  # `make notebooks` writes it
 
-WORDS = 200  # a minute: unhurried, as for a textbook
-LOOKING = 0.5  # minutes for each figure, table or control
-STEP = 5  # minutes, to which reading is rounded up
+_WORDS = 200  # a minute: unhurried, as for a textbook
+_LOOKING = 0.5  # minutes for each figure, table or control
+_STEP = 5  # minutes, to which reading is rounded up
 
 EXERCISES = {"Recall": 5, "Code": 15, "Investigate": 30}  # minutes for one, by its level
 
@@ -34,7 +34,7 @@ def reading(chapter: Path) -> int:
             words += len(MARKUP.sub(" ", source).split())
         else:
             looked += any("text/html" in output.get("data", {}) for output in cell["outputs"])
-    return STEP * math.ceil((words / WORDS + LOOKING * looked) / STEP)
+    return _STEP * math.ceil((words / _WORDS + _LOOKING * looked) / _STEP)
 
 
 def working(chapter: Path) -> int:
@@ -47,12 +47,12 @@ def working(chapter: Path) -> int:
 
 def running(name: str) -> int:
     """Return the seconds in which a chapter ran when it was last executed, in steps of ten."""
-    return int(pd.read_csv(RUNNING, index_col="chapter")["seconds"][name])
+    return int(pd.read_csv(_RUNNING, index_col="chapter")["seconds"][name])
 
 
 def times(name: str) -> dict[str, str]:
     """Return how long a chapter takes, for its text; nothing where the chapters are not at hand."""
-    chapter = CHAPTERS / f"{name}.ipynb"
+    chapter = _CHAPTERS / f"{name}.ipynb"
     if not chapter.is_file():  # with the wheel
         return {}
     return {

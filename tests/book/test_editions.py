@@ -132,7 +132,7 @@ def test_every_number_of_the_page_stands_in_the_reading_edition(page):
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_student_gets_each_exercise_and_check_and_no_solution(chapter):
-    full, own = ("\n".join(texts(kind, chapter)) for kind in editions.KINDS)
+    full, own = ("\n".join(texts(kind, chapter)) for kind in editions.EDITIONS)
     heading = r"^\*\*Exercise [\d.]+\*\*"
     assert re.findall(heading, own, flags=re.M) == re.findall(heading, full, flags=re.M) != []
     assert "<summary>Solution</summary>" in full and "<summary>Solution</summary>" not in own
@@ -401,7 +401,7 @@ def test_editions_are_written_and_written_anew_where_nobody_worked_in_them(book,
     assert write(out, Book(tmp_path)) == [typed, ran]
     assert (typed.read_bytes(), ran.read_bytes()) == work
     assert stale.read_text(encoding="utf-8") == fresh
-    assert {path.name for path in out.iterdir()} == set(editions.KINDS)
+    assert {path.name for path in out.iterdir()} == set(editions.EDITIONS)
 
 
 def test_an_audit_has_no_edition_for_students(book, tmp_path):

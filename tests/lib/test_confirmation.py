@@ -13,10 +13,10 @@ from lib.measures import parse
 from lib.paths import ROOT
 from lib.studies import confirmation, confirmed
 from lib.studies.confirmation import (
-    DEPTHS,
+    CONFIRMED,
     FIRST,
     NEW_COLLECTIONS,
-    REGISTERED,
+    PRECISION_DEPTHS,
     SUBMITTED,
     decided_claims,
 )
@@ -30,7 +30,7 @@ HASHES = {
 def test_rbp_in_steps_is_rbp_where_steps_are_whole():
     found = np.zeros((1, 1, 1000))
     found[..., 5:10] = 1
-    hits = {f"P@{k}": pd.DataFrame(found[..., :k].mean(axis=2)) for k in DEPTHS}
+    hits = {f"P@{k}": pd.DataFrame(found[..., :k].mean(axis=2)) for k in PRECISION_DEPTHS}
     assert np.allclose(confirmation.in_steps(hits), 0.9**5 - 0.9**10)
 
 
@@ -45,8 +45,8 @@ def rows(**estimates):
     entries = []
     for claim, given in estimates.items():
         for path in (FIRST, SUBMITTED):
-            each = np.broadcast_to(np.asarray(given, float), (len(REGISTERED[claim].on),))
-            for name, value in zip(REGISTERED[claim].on, each):
+            each = np.broadcast_to(np.asarray(given, float), (len(CONFIRMED[claim].on),))
+            for name, value in zip(CONFIRMED[claim].on, each):
                 entries.append([claim, path, name, value, 0.01, 49.0])
     table = pd.DataFrame(
         entries, columns=["claim", "path", "collection", "estimate", "error", "freedom"]
@@ -100,11 +100,11 @@ def test_the_registered_page_says_what_the_code_asks():
     text = (ROOT / "book" / "registration.md").read_text(encoding="utf-8")
     row = r"^\| (\w\d)†? \|.*\| (above|below) (\S+) \| ([TBD, ]+) \|$"
     said = {name: rest for name, *rest in re.findall(row, text, re.M)}
-    assert set(said) == set(REGISTERED)
+    assert set(said) == set(CONFIRMED)
     for name, (side, number, on) in said.items():
-        ends = {"above": REGISTERED[name].bound.least, "below": REGISTERED[name].bound.most}
+        ends = {"above": CONFIRMED[name].bound.least, "below": CONFIRMED[name].bound.most}
         assert float(number.replace("−", "-")) == ends[side]
-        assert on.replace(", ", "") == REGISTERED[name].on
+        assert on.replace(", ", "") == CONFIRMED[name].on
 
 
 @pytest.mark.parametrize("name", NEW_COLLECTIONS)

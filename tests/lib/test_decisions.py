@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from lib.decisions import KINDS, Bound, above, at_least, below, decide, level
+from lib.decisions import BOUNDS, Bound, above, at_least, below, decide, level
 from lib.intervals import Interval
 
 NUMBERS = st.floats(-1, 1)
 INTERVALS = st.builds(Interval.of, NUMBERS, st.floats(0.001, 0.5), st.integers(2, 200))
-BOUNDS = st.builds(lambda kind, by: KINDS[kind](by), st.sampled_from([*KINDS]), st.floats(0, 0.5))
+BOUNDS = st.builds(lambda kind, by: BOUNDS[kind](by), st.sampled_from([*BOUNDS]), st.floats(0, 0.5))
 
 
 @given(INTERVALS, BOUNDS)

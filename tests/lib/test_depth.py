@@ -72,7 +72,7 @@ def test_a_single_measure_beside_others_is_o2_when_the_rival_is_p10():
     """With P@10 as rival and the seven targets it is the registered number."""
     asked = confirmation.source("D", "O2")
     found = confirmation.better_single(asked, number=100, for_error=0).value
-    labels = tuple(dict.fromkeys(("P@10", confirmation.RBP, *confirmation.TARGETS)))
+    labels = tuple(dict.fromkeys(("P@10", confirmation.RBP_90, *confirmation.TARGETS)))
     phi = phi_of(asked, labels, number=100, for_error=0).value[[*confirmation.TARGETS]]
-    assert found == pytest.approx((phi.loc[confirmation.RBP] - phi.loc["P@10"]).mean())
+    assert found == pytest.approx((phi.loc[confirmation.RBP_90] - phi.loc["P@10"]).mean())
     assert confirmed.single()["on"].iloc[0] == "the three"

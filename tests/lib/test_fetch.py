@@ -16,7 +16,7 @@ from lib.cli import main
 from lib.errors import InputError
 from lib.originals import REGISTRY, SOURCES
 from lib.originals import fetch as module
-from lib.originals.fetch import EXCERPTS, HOME, MAKERS, _registry, fetch, made_of, origins
+from lib.originals.fetch import EXCERPTS, FILE_MAKERS, HOME, _registry, fetch, made_of, origins
 from lib.paths import DATA
 from lib.retrieval import experiment, read_corpus
 
@@ -150,7 +150,7 @@ def test_what_was_kept_is_checked_again(server, home):
 
 def test_every_source_has_its_registry_and_a_command_that_reads_what_was_fetched():
     assert {path.stem for path in REGISTRY.glob("*.txt")} == set(SOURCES)
-    assert sorted(name for name in SOURCES if _registry(name)[1]) == sorted(MAKERS)
+    assert sorted(name for name in SOURCES if _registry(name)[1]) == sorted(FILE_MAKERS)
     for name, entry in SOURCES.items():
         assert entry["title"]
         places = {place.rsplit("/", 1)[0] for _, place in _registry(name)[0].values()}
@@ -345,7 +345,7 @@ def test_conversion(name, newline, tmp_path):
     assert read["qrels.txt"] == judgements
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("name", FILE_MAKERS)
 def test_what_is_not_the_expected_form_is_refused_or_fails_the_check(name, tmp_path):
     for file in SAMPLES[name][0] if name in SAMPLES else _registry(name)[0]:
         (tmp_path / file).write_bytes(b"<html>\x00 404: Not Found \xff</html>\n")

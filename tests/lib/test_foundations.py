@@ -39,10 +39,10 @@ def test_a_document_that_is_not_found_costs_every_measure_but_rr():
 @pytest.mark.parametrize(("grade", "bound"), [(0, "least"), (1, "most")])
 def test_precision_reaches_its_bounds_when_all_unjudged_documents_are_alike(grade, bound):
     every = {document for ranked in examples.LISTS.values() for document in ranked}
-    judged = {d: int(d.startswith("r")) if d in examples.POOL else grade for d in every}
+    judged = {d: int(d.startswith("r")) if d in examples.POOLED_TWO else grade for d in every}
     lists = {name: {"t": ranked} for name, ranked in examples.LISTS.items()}
     found = means(Collection.from_rankings(lists, {"t": judged}), ["P@4"])["P@4"]
-    assert found.to_dict() == examples.bounds(examples.POOL)[bound].to_dict()
+    assert found.to_dict() == examples.bounds(examples.POOLED_TWO)[bound].to_dict()
 
 
 # Two systems
@@ -95,7 +95,8 @@ def test_the_scene_and_the_answer_are_those_of_trec8(trec8):
 
 
 @pytest.mark.parametrize(
-    ("scores", "tau_a", "tau_b"), [(examples.FIVE, 0.6, 0.6), (examples.TIED, 0.7, 7 / 90**0.5)]
+    ("scores", "tau_a", "tau_b"),
+    [(examples.FIVE, 0.6, 0.6), (examples.WITH_TIES, 0.7, 7 / 90**0.5)],
 )
 def test_tau_by_hand_is_ours_and_that_of_scipy(scores, tau_a, tau_b):
     assert kendall(scores["one"], scores["other"], variant="a") == pytest.approx(tau_a)

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from lib import Collection, load
-from lib.papers.tomlinson2006.tables import MEASURES, PAIRS
+from lib.papers.tomlinson2006.tables import MEASURES, RUN_PAIRS
 from lib.statistics.impact import counts, differences, impact, paired_scores, topics_needed
 
 CF = load("feedback/cf")
@@ -32,8 +32,8 @@ def toy(name="toy", **runs):
 
 @pytest.mark.parametrize("measure", ["MAP", "P10", "MRR"])
 def test_t_tests_equal_scipy_on_real_runs(measure):
-    before, after = paired_scores(CF, PAIRS, MEASURES[measure])
-    found = impact(CF, PAIRS, {measure: MEASURES[measure]}).set_index("system")
+    before, after = paired_scores(CF, RUN_PAIRS, MEASURES[measure])
+    found = impact(CF, RUN_PAIRS, {measure: MEASURES[measure]}).set_index("system")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # SciPy warns of systems without a difference
         expected = stats.ttest_rel(after, before).pvalue
@@ -66,8 +66,8 @@ def test_counts_of_three_systems_by_hand():
 
 
 def test_gmap_is_geometric_and_its_test_is_of_logarithms():
-    before, after = paired_scores(CF, PAIRS, "AP")
-    found = impact(CF, PAIRS, {"GMAP": "GMAP"}).set_index("system")
+    before, after = paired_scores(CF, RUN_PAIRS, "AP")
+    found = impact(CF, RUN_PAIRS, {"GMAP": "GMAP"}).set_index("system")
     logs = [np.log(table.clip(lower=1e-5)) for table in (before, after)]
     assert found["before"].to_numpy() == pytest.approx(np.exp(logs[0].mean()), rel=1e-12)
     assert found["p"].to_numpy() == pytest.approx(stats.ttest_rel(*logs).pvalue, rel=1e-9)

@@ -12,7 +12,7 @@ from scipy.stats import kendalltau
 from lib.measures import complete_scores
 from lib.statistics.significance import TESTS, discriminative_power
 from lib.studies.multiverse import quantities
-from lib.studies.multiverse.claims import CLAIMS, TEST
+from lib.studies.multiverse.claims import BY_NAME, TEST
 from lib.studies.multiverse.engine import ask
 from lib.studies.sources import of_collection, sources
 
@@ -56,7 +56,7 @@ def test_families_by_hand():
     # P@1 and RR rank A, B, C; AP and Rprec C, B, A: tau 1 within, -1 across.
     up, down = [[0.9, 0.5, 0.1]] * 4, [[0.1, 0.5, 0.9]] * 4
     source = toy({"P@1": up, "RR": up, "AP": down, "Rprec": down})
-    for labels in (quantities.THREE, quantities.FOUR):
+    for labels in (quantities.THREE, quantities.EARLY_AND_BROAD):
         assert quantities.family_gap(source, labels).value == pytest.approx(2)
 
 
@@ -94,7 +94,7 @@ def test_a_group_takes_all_its_runs_with_it_and_nothing_else():
     assert len(rests) == groups.nunique() == 12
     for rest, group in zip(rests, groups.unique()):
         assert set(rest.scores["AP"]) == set(groups.index[groups != group])
-    claims = [CLAIMS["power-P@100-P@10"]]
+    claims = [BY_NAME["power-P@100-P@10"]]
     (row,) = ask(dl19, claims, leading=True, precise=True).itertuples()
     values = [claims[0].of(rest).value for rest in rests]
     error = np.sqrt(11 / 12 * ((values - np.mean(values)) ** 2).sum())

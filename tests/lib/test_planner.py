@@ -17,7 +17,7 @@ from lib.studies.spending.agreement import Draws, fit_curve, limit, on_curve, ov
 from lib.studies.spending.drawings import panel, pilots
 from lib.studies.spending.pilot import (
     AIMS,
-    LABELS,
+    PILOT_MEASURES,
     PILOT_SPLITS,
     PILOTS,
     cached_forecast,
@@ -305,7 +305,9 @@ def test_a_pilot_of_ones_own_is_asked_at_every_setting_whatever_its_name():
     dl19 = load("dl19")
     own = dl19.select(topics=dl19.topics.index[:20], systems=dl19.systems.index[::4])
     known = pilots(own)
-    shown = {aim: panel(known, "dl19", 5000, **FREE | {"aim": aim}).caption for aim in LABELS[:3]}
+    shown = {
+        aim: panel(known, "dl19", 5000, **FREE | {"aim": aim}).caption for aim in PILOT_MEASURES[:3]
+    }
     assert len({*shown.values()}) == 3
     assert known["dl19"]().pilot.topics == 20 and pilots()["dl19"]().pilot.topics == 43
 

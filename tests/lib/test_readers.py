@@ -54,15 +54,15 @@ def fast_run(path, scores="double"):
 @given(
     data=RUNS,
     scores=st.sampled_from(["double", "single"]),
-    block=st.sampled_from([20, 64, fast_reader.BLOCK]),
+    block=st.sampled_from([20, 64, fast_reader._BLOCK]),
 )
-@example(b"1 Q0 %s 1 2 t\n" % (b"d" * (LONGEST + 1)), "double", fast_reader.BLOCK)
-@example(b"1 Q0 a 1 2%s t\n" % (b" " * MAX_LINE), "double", fast_reader.BLOCK)
+@example(b"1 Q0 %s 1 2 t\n" % (b"d" * (LONGEST + 1)), "double", fast_reader._BLOCK)
+@example(b"1 Q0 a 1 2%s t\n" % (b" " * MAX_LINE), "double", fast_reader._BLOCK)
 # Scores rise, so lists are ordered, and the last score of each is the first of the next.
 @example(
     b"1 Q0 a 1 1 t\n1 Q0 b 1 2 t\n2 Q0 c 1 1 t\n2 Q0 d 1 0 t\n3 Q0 e 1 0 t\n",
     "double",
-    fast_reader.BLOCK,
+    fast_reader._BLOCK,
 )
 @settings(max_examples=max(300, settings().max_examples))
 def test_what_the_fast_reader_takes_of_a_run_the_other_reads(scratch, data, scores, block):
@@ -75,10 +75,10 @@ def test_what_the_fast_reader_takes_of_a_run_the_other_reads(scratch, data, scor
         assert list(found.items()) == list(read.items())
 
 
-@given(JUDGEMENTS, st.sampled_from([20, 64, fast_reader.BLOCK]))
-@example(b"1 0 a 1\n1 0 b 1.5\n", fast_reader.BLOCK)
-@example(b"1 0 a -2147483648\n", fast_reader.BLOCK)
-@example(b"1 0 a 1\n1 0 b 0\n1 0 a 1\n", fast_reader.BLOCK)
+@given(JUDGEMENTS, st.sampled_from([20, 64, fast_reader._BLOCK]))
+@example(b"1 0 a 1\n1 0 b 1.5\n", fast_reader._BLOCK)
+@example(b"1 0 a -2147483648\n", fast_reader._BLOCK)
+@example(b"1 0 a 1\n1 0 b 0\n1 0 a 1\n", fast_reader._BLOCK)
 @example(b"1 0 a 1\n2 0 %s -1\n" % (b"d" * 20), 20)
 @settings(max_examples=max(300, settings().max_examples))
 def test_what_the_fast_reader_takes_of_judgements_the_other_reads(scratch, data, block):

@@ -22,7 +22,7 @@ from lib.paths import DATA
 from lib.published import cells
 from lib.reporting import sections
 from lib.reporting.page import NOTEBOOK
-from lib.reporting.sections import LEAST, bounds_over_topics
+from lib.reporting.sections import FEWEST_TOPICS, bounds_over_topics
 from lib.statistics.multiplicity import holm
 from lib.statistics.power import needed
 from lib.studies.committed import claims_everywhere
@@ -146,9 +146,11 @@ def test_the_notebook_of_the_report_runs_on_odd_collections(name, shown, monkeyp
     assert "nan" not in opened.split() and "inf" not in opened.split()
     places = sum(len(of.tables) + len(of.drawings) for of in papers().values())
     assert forecast.count("It cannot be computed here: ") < places + 12
-    assert (f"are shown from {LEAST} topics on" in forecast) == (len(c.topics) < LEAST)
-    assert ("by the grouped jackknife" in forecast) <= (len(c.topics) >= LEAST)
-    if len(c.topics) >= LEAST:
+    assert (f"are shown from {FEWEST_TOPICS} topics on" in forecast) == (
+        len(c.topics) < FEWEST_TOPICS
+    )
+    assert ("by the grouped jackknife" in forecast) <= (len(c.topics) >= FEWEST_TOPICS)
+    if len(c.topics) >= FEWEST_TOPICS:
         assert not pd.read_csv("numbers.csv")["value"].isin([np.inf, -np.inf]).any()
     assert all(pd.read_csv(file) is not None for file in re.findall(r'<a href="(.*?)"', page))
 

@@ -103,11 +103,11 @@ FAMILIES = {
 # What is done to the printed taus, and the claims on them that hold no longer.
 REPRINTED = {
     "all taus are level": (
-        dict.fromkeys(tables.PAIRS, 0.5),
+        dict.fromkeys(tables.MEASURE_PAIRS, 0.5),
         FAMILIES | {"tau-p1-ap-below-bound", "tau-p1-rprec-below-bound"},
     ),
     "all taus are near zero": (
-        dict.fromkeys(tables.PAIRS, 0.1),
+        dict.fromkeys(tables.MEASURE_PAIRS, 0.1),
         FAMILIES
         | {
             f"tau-{pair}-significant"

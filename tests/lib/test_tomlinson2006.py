@@ -140,7 +140,7 @@ def test_tables_of_a_users_own_runs_need_pairs(printed):
 @pytest.mark.parametrize("label", ["MAP", "MRR", "GMAP"])
 def test_an_interval_over_topics_is_the_jackknife_by_hand(label):
     """GMAP's means are geometric."""
-    both = paired_scores(tables.ours("cacm"), tables.PAIRS, tables.MEASURES[label])
+    both = paired_scores(tables.ours("cacm"), tables.RUN_PAIRS, tables.MEASURES[label])
     exp = np.exp if label == "GMAP" else np.asarray
 
     def mean(left_out):
@@ -183,12 +183,14 @@ def test_the_middle_of_the_grid_is_the_run_with_feedback(name):
     middle = table[(table[list(FACTORS)] == 1).all(axis=1)]
     found = four_scores(middle).assign(system=middle["system"], topic=middle["topic"])
     after = {
-        label: paired_scores(load(f"feedback/{name}"), tables.PAIRS, measure)[1]
+        label: paired_scores(load(f"feedback/{name}"), tables.RUN_PAIRS, measure)[1]
         for label, measure in tables.FOUR.items()
     }
     assert len(found) == after["MAP"].size
     for label, expected in after.items():
-        square = found.pivot(index="topic", columns="system", values=label)[list(tables.SYSTEMS)]
+        square = found.pivot(index="topic", columns="system", values=label)[
+            list(tables.SYSTEM_NAMES)
+        ]
         np.testing.assert_allclose(square, expected, atol=0.5e-4 + 1e-9)
 
 

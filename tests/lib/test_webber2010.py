@@ -104,7 +104,7 @@ def test_what_is_computed_at_once_is_that_of_a_collection_without_the_topic(trec
 def test_of_table_1_what_can_be_computed_is_ours_and_the_rest_as_printed(trec8):
     data = Data(trec8)
     columns = quantities.table1_columns(data)
-    ours = [*tables.COLUMNS.values(), tables.ROBUST]
+    ours = [*tables.COLUMN_OF.values(), tables.ROBUST]
     as_printed = data.table1.drop(index="mean").astype(float)
     assert columns.drop(columns=ours).equals(as_printed.drop(columns=ours))
     assert (columns[ours] - as_printed[ours]).abs().gt(0).any().all()

@@ -220,7 +220,7 @@ def test_references_have_the_years_by_which_the_text_calls_them():
 
 @each_notebook
 def test_a_notebook_can_be_downloaded_as_its_editions(path):
-    for kind in editions.KINDS:
+    for kind in editions.EDITIONS:
         links = soup(path).select(f"a.btn-download-{kind}-button")
         assert bool(links) == (kind in editions.kinds(path.stem))
         for link in links:

@@ -9,7 +9,7 @@ from built import HTML, needs_book
 from chromium import DESKTOP, PHONE, file_and_server, opened
 from playwright.sync_api import expect
 
-from lib.ledger import KINDS, committed, counted_as
+from lib.ledger import ROW_KINDS, committed, counted_as
 from lib.ledger_page import address
 from lib.papers import papers
 
@@ -49,7 +49,7 @@ def test_rows_are_filtered_by_paper_verdict_evidence_and_words(browser, start):
     title = {name: paper.title for name, paper in papers().items()}
     with opened(browser, f"{start}/book/ledger.html", viewport=DESKTOP) as page:
         form = page.locator("#ledger-filter")
-        for verdict in (kind for kind in KINDS if (ROWS["kind"] == kind).any()):
+        for verdict in (kind for kind in ROW_KINDS if (ROWS["kind"] == kind).any()):
             form.get_by_label("Verdict").select_option(verdict)
             wanted = ROWS[ROWS["kind"] == verdict]
             assert ids(page) == addresses(wanted)

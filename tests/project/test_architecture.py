@@ -79,26 +79,30 @@ def test_private_names_stay_in_their_package():
 
 
 SAID_WITH_ITS_MODULE = {"read", "write", "committed", "quoted", "control", "panel", "phi"}
+SAID_WITH_ITS_MODULE |= {"MEASURES", "QUANTITIES", "STYLE"}
 CALLED_BY_NAME = re.compile(r"lib/teaching/(draws|named|foundations/examples)\.py")
 
 
-def is_public(node):
-    """Return whether a statement defines a function or a class for others, and no command."""
-    return (
-        isinstance(node, ast.FunctionDef | ast.ClassDef)
-        and not node.name.startswith("_")
-        and not any("command(" in ast.unparse(mark) for mark in node.decorator_list)
-    )
+def named(node):
+    """Return the public names that a statement defines: constants, functions but for commands."""
+    names = []
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        command = any("command(" in ast.unparse(mark) for mark in node.decorator_list)
+        names = [] if command else [node.name]
+    elif isinstance(node, ast.Assign | ast.AnnAssign):
+        ends = node.targets if isinstance(node, ast.Assign) else [node.target]
+        names = [n.id for end in ends for n in ast.walk(end) if isinstance(n, ast.Name)]
+    return [name for name in names if not name.startswith("_")]
 
 
-def test_a_public_function_or_class_has_a_name_of_its_own():
+def test_a_public_name_means_one_thing():
     places = {}
     for path, tree in TREES.items():
         name = path.relative_to(ROOT).as_posix()
         of = "a paper" if re.match(r"lib/papers/\w+/", name) else name
         if not CALLED_BY_NAME.match(name):
-            for node in filter(is_public, tree.body):
-                places.setdefault(node.name, set()).add(of)
+            for one in [one for node in tree.body for one in named(node)]:
+                places.setdefault(one, set()).add(of)
     twice = {name: sorted(of) for name, of in places.items() if len(of) > 1}
     assert {name: of for name, of in twice.items() if name not in SAID_WITH_ITS_MODULE} == {}
 

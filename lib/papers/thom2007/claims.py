@@ -21,19 +21,19 @@ from lib.estimates import Estimate, of_estimates, quantity, ranking_taus
 from lib.measures import complete_scores, means
 from lib.papers.thom2007 import tables
 from lib.papers.thom2007.noise import TEST_LEVEL, least_significant, zero_test
-from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, official_means, taus
+from lib.papers.thom2007.tables import BROAD, EARLY, MEASURE_PAIRS, MEASURES, official_means, taus
 from lib.paths import DATA
 from lib.published import Answer, cells, half_digit, lookup, printed
 from lib.statistics.correlation import kendall, tau_matrix
 
-WEAK = 0.4  # "below 0.4 in each case" (section 3)
-STRONG = 0.865  # the lower of the two taus that the paper calls strong or very close (section 3)
+_WEAK = 0.4  # "below 0.4 in each case" (section 3)
+_STRONG = 0.865  # the lower of the two taus that the paper calls strong or very close (section 3)
 # "Closely reflect": our margin.  On TREC-8 other topics move the difference of two taus, one with
 # AP and one with bpref, by .04 to .045 either way, so that less cannot be told from none.
-CLOSE = 0.05
-MUCH = 2 * CLOSE  # "much lower": more than twice what counts as no difference
-WHY = "P@1 and R-precision of the 19 manual runs are not published"
-EARLY_ONLY = 0.25  # of the best by RR in the lower half by AP: half of what chance would give
+_CLOSE = 0.05
+_MUCH = 2 * _CLOSE  # "much lower": more than twice what counts as no difference
+_WHY = "P@1 and R-precision of the 19 manual runs are not published"
+_EARLY_ONLY = 0.25  # of the best by RR in the lower half by AP: half of what chance would give
 
 
 @quantity
@@ -89,7 +89,7 @@ def own_tau(d: Data, *pair: str, treatment: str = "mixture") -> float:
 
 def is_mirrored(d: Data, other: str) -> bool:
     """Return whether bpref's tau with another measure is close to AP's, over the paper's runs."""
-    return abs(tables.mirror(tau_matrix(own(d), variant="b")).loc[other, "difference"]) < CLOSE
+    return abs(tables.mirror(tau_matrix(own(d), variant="b")).loc[other, "difference"]) < _CLOSE
 
 
 def good_early_only(d: Data) -> float:
@@ -123,9 +123,9 @@ def at_most(tau: pd.DataFrame) -> pd.DataFrame:
     return tau
 
 
-WITHIN = [EARLY, BROAD]
-CROSSING = [(early, broad) for early in EARLY for broad in BROAD]
-PRINTED_CROSSING = [("P@1", "AP"), ("P@1", "Rprec"), ("AP", "RR")]
+_WITHIN = [EARLY, BROAD]
+_CROSSING = [(early, broad) for early in EARLY for broad in BROAD]
+_PRINTED_CROSSING = [("P@1", "AP"), ("P@1", "Rprec"), ("AP", "RR")]
 
 
 @of_estimates
@@ -143,7 +143,9 @@ def gaps(tau: pd.DataFrame, higher: Sequence, lower: Sequence) -> np.ndarray:
 @of_estimates
 def over_others(tau: pd.DataFrame, pair: tuple[str, str]) -> np.ndarray:
     """Return how far a tau is above the others that the first measure has in Table 1."""
-    return gaps(tau, [pair], [other for other in PAIRS if pair[0] in other and other != pair])
+    return gaps(
+        tau, [pair], [other for other in MEASURE_PAIRS if pair[0] in other and other != pair]
+    )
 
 
 @of_estimates
@@ -153,26 +155,31 @@ def p10_between(tau: pd.DataFrame) -> np.ndarray:
     And how far less than each family agrees within itself.
     """
     of_p10 = [("P@10", other) for other in (*EARLY, *BROAD)]
-    return np.concatenate([gaps(tau, of_p10, CROSSING), gaps(tau, WITHIN, of_p10)])
+    return np.concatenate([gaps(tau, of_p10, _CROSSING), gaps(tau, _WITHIN, of_p10)])
 
 
 # Slug to the differences that are above zero where the sentence is right.
 DIFFERENCES: dict[str, Callable[[Any], Any]] = {
     "p1-rr-strong": lambda tau: over_others(tau, ("P@1", "RR")),
     "ap-rprec-very-close": lambda tau: over_others(tau, ("AP", "Rprec")),
-    "p10-p1-less-strong": lambda tau: gaps(tau, WITHIN, [("P@10", "P@1")]),
-    "p10-ap-less-strong": lambda tau: gaps(tau, WITHIN, [("P@10", "AP")]),
-    "tau-p1-ap-below-bound": lambda tau: WEAK - values(tau, [("P@1", "AP")]),
-    "tau-p1-rprec-below-bound": lambda tau: WEAK - values(tau, [("P@1", "Rprec")]),
-    "tau-ap-rr-below-bound": lambda tau: WEAK - values(tau, [("AP", "RR")]),
+    "p10-p1-less-strong": lambda tau: gaps(tau, _WITHIN, [("P@10", "P@1")]),
+    "p10-ap-less-strong": lambda tau: gaps(tau, _WITHIN, [("P@10", "AP")]),
+    "tau-p1-ap-below-bound": lambda tau: _WEAK - values(tau, [("P@1", "AP")]),
+    "tau-p1-rprec-below-bound": lambda tau: _WEAK - values(tau, [("P@1", "Rprec")]),
+    "tau-ap-rr-below-bound": lambda tau: _WEAK - values(tau, [("AP", "RR")]),
     "between-families-lower-than-other-pairs": lambda tau: (
-        gaps(tau, [pair for pair in PAIRS if pair not in PRINTED_CROSSING], PRINTED_CROSSING) - MUCH
+        gaps(
+            tau,
+            [pair for pair in MEASURE_PAIRS if pair not in _PRINTED_CROSSING],
+            _PRINTED_CROSSING,
+        )
+        - _MUCH
     ),
-    "at-least-two-families": lambda tau: gaps(tau, WITHIN, CROSSING),
+    "at-least-two-families": lambda tau: gaps(tau, _WITHIN, _CROSSING),
     "p1-and-rr-early-family": lambda tau: gaps(tau, [EARLY], [("P@1", broad) for broad in BROAD]),
     "ap-and-rprec-broad-family": lambda tau: gaps(tau, [BROAD], [("AP", early) for early in EARLY]),
     "p10-between-families": p10_between,
-    "between-families-weak": lambda tau: WEAK - values(tau, CROSSING),
+    "between-families-weak": lambda tau: _WEAK - values(tau, _CROSSING),
 }
 
 
@@ -256,7 +263,7 @@ def on_other_runs(d: Data, slug: str, known: str) -> Answer:
     verdicts = (
         f"on {name} it {HOLDS[one.value]} ({one.over_topics})" for name, one in answers.items()
     )
-    return Answer(cause="; ".join((WHY, known, *verdicts)))
+    return Answer(cause="; ".join((_WHY, known, *verdicts)))
 
 
 def is_significant(d: Data, pair: tuple[str, str]) -> bool:
@@ -293,9 +300,9 @@ def is_over_returned(d: Data) -> bool | str:
 def is_bpref_close_here(d: Data) -> bool | str:
     """Return whether bpref and AP agree on the paper's runs as well as what it calls strong."""
     tau = own_tau(d, "AP", "Bpref")
-    return bool(tau >= STRONG) or (
+    return bool(tau >= _STRONG) or (
         f"their tau is {tau:.3f} on these runs; the least that the paper calls strong "
-        f"is {STRONG}, and it calls .659 not as strong"
+        f"is {_STRONG}, and it calls .659 not as strong"
     )
 
 
@@ -342,8 +349,8 @@ def no_line_assumed(_: Data) -> bool:
     return kendall(x, y, variant="b") == kendall(x, np.exp(9 * y), variant="b")
 
 
-SLUGS = {"-".join(name.replace("@", "").lower() for name in pair): pair for pair in PAIRS}
-ROWS: dict[str, Claim] = {
+_SLUGS = {"-".join(name.replace("@", "").lower() for name in pair): pair for pair in MEASURE_PAIRS}
+_ROWS: dict[str, Claim] = {
     # The printed taus decide, but where the same sentence stands once more below
     **for_each("{}", lambda d, slug: above_zero(slug, d.printed), {s: s for s in DIFFERENCES}),
     # The official means answer, and once TREC-8
@@ -351,11 +358,11 @@ ROWS: dict[str, Claim] = {
     # One measure of each family is public; they order the runs so differently already, over
     # whatever topics a run has and over those that all have.
     "measure-family-changes-ranking": lambda d: (
-        max(own_tau(d, "AP", "RR"), own_tau(d, "AP", "RR", treatment="fifty")) < WEAK
+        max(own_tau(d, "AP", "RR"), own_tau(d, "AP", "RR", treatment="fifty")) < _WEAK
     ),
     # Table 1
     "runs": lambda d: len(own(d)),
-    **for_each("tau-{}-significant", is_significant, SLUGS),
+    **for_each("tau-{}-significant", is_significant, _SLUGS),
     # Section 3
     "runs-compared": number_of_runs,
     "topics-of-the-task": lambda d: runs_by_topics(d).index[-1],
@@ -363,12 +370,12 @@ ROWS: dict[str, Claim] = {
     **for_each("{}-topic", topic_number, {"first": "first", "last": "last"}),
     "ap-over-returned-documents": is_over_returned,
     "tau-p10-ap": lambda d: own_tau(d, "AP", "P@10"),
-    "good-by-rr-need-not-be-by-ap": lambda d: good_early_only(d) > EARLY_ONLY,
-    "tau-ap-rr-below-bound": lambda d: own_tau(d, "AP", "RR") < WEAK,
+    "good-by-rr-need-not-be-by-ap": lambda d: good_early_only(d) > _EARLY_ONLY,
+    "tau-ap-rr-below-bound": lambda d: own_tau(d, "AP", "RR") < _WEAK,
     "bpref-close-to-ap-here": is_bpref_close_here,
     **for_each("bpref-mirrors-ap-against-{}", is_mirrored, {"rr": "RR", "p10": "P@10"}),
     # Cited of other collections: TREC-8 is one whose judgements are nearly complete.
-    "bpref-close-to-ap": lambda d: answer(values(rankings(d.trec8), [("Bpref", "AP")]) - STRONG),
+    "bpref-close-to-ap": lambda d: answer(values(rankings(d.trec8), [("Bpref", "AP")]) - _STRONG),
     # The printed taus decide
     # Abstract
     "high-precision-and-summary-apart": lambda d: (
@@ -396,7 +403,7 @@ ROWS: dict[str, Claim] = {
     "alpha": TEST_LEVEL,
     # Section 3
     "measures-compared": len(MEASURES),
-    "weak-tau-bound": WEAK,
+    "weak-tau-bound": _WEAK,
     "rr-zero-when-nothing-relevant": nothing_found,
     "tau-assumes-no-line": no_line_assumed,
     "p1-and-rr-look-for-one-document": first_document_only,
@@ -411,10 +418,10 @@ def table1_cells(d: Data) -> pd.DataFrame:
     ours, alone = taus(own(d)), taus(tables.automatic()).set_index(["row", "column"])["value"]
     others = alone.drop([*zip(ours["row"], ours["column"])])
     unknown = [
-        (*pair, Answer(cause=f"{WHY}; on the 61 automatic runs alone tau is {tau:.3f}"))
+        (*pair, Answer(cause=f"{_WHY}; on the 61 automatic runs alone tau is {tau:.3f}"))
         for pair, tau in others.items()
     ]
     return pd.concat([ours, cells(unknown)])
 
 
-CLAIMS = Claims(data=Data, rows=ROWS, population="TREC-8", cells={"Table 1": table1_cells})
+CLAIMS = Claims(data=Data, rows=_ROWS, population="TREC-8", cells={"Table 1": table1_cells})

@@ -21,9 +21,9 @@ from lib.papers.thom2007.tables import MEASURES, automatic_taus, fits, official_
 from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.correlation import cut, kendall, rbo, tau_ap, tau_matrix, tree
 
-OWN_RUNS = "Terabyte 2006, the paper's runs"  # of which means alone are public, and no lists
+_OWN_RUNS = "Terabyte 2006, the paper's runs"  # of which means alone are public, and no lists
 # How a run looks by its type, which is "" where types are not told apart.
-RUNS: dict[str, Any] = {
+RUN_STYLES: dict[str, Any] = {
     "": {"color": INK, "markersize": 3.4},
     "automatic": {"color": PALE, "markersize": 3.4},
     "manual": {"color": INK, "marker": "^", "markersize": 5},
@@ -73,7 +73,7 @@ def _scatter(axes: Axes, table: pd.DataFrame, fit: Any, groups: pd.Series | None
     of = pd.Series("", dots.index) if groups is None else groups[dots.index]
     for name, group in of.groupby(of):
         x, y = (dots.loc[group.index, measure] for measure in (fit.x, fit.y))
-        figures.draw_dots(axes, x, y, x.index, label=name, **RUNS[name])
+        figures.draw_dots(axes, x, y, x.index, label=name, **RUN_STYLES[name])
     ends = dots[fit.x].iloc[[0, -1]].to_numpy()
     axes.plot(ends, fit.intercept + fit.slope * ends, color=INK, linewidth=1)
     axes.set(xlabel=fit.x, ylabel=fit.y)
@@ -138,7 +138,7 @@ def draw_figures(collection: Collection) -> Figure:
     return draw_scatters(scores, fits(scores), caption=caption)
 
 
-PRECISIONS = [f"P@{depth}" for depth in (1, 5, 10, 20, 100)]
+_PRECISIONS = [f"P@{depth}" for depth in (1, 5, 10, 20, 100)]
 
 
 def draw_depths(collections: Mapping[str, Collection]) -> Figure:
@@ -146,11 +146,11 @@ def draw_depths(collections: Mapping[str, Collection]) -> Figure:
 
     Of the paper's runs, the automatic ones: the others' P@1 is not public.
     """
-    names = ("RR", "AP", *PRECISIONS)
+    names = ("RR", "AP", *_PRECISIONS)
     taus = {title: tau_matrix(means(c, names), variant="b") for title, c in collections.items()}
     taus["Terabyte 2006, automatic"] = automatic_taus(names).value
-    depths = [int(name.removeprefix("P@")) for name in PRECISIONS]
-    table = pd.concat({title: tau.loc[PRECISIONS, ["RR", "AP"]] for title, tau in taus.items()})
+    depths = [int(name.removeprefix("P@")) for name in _PRECISIONS]
+    table = pd.concat({title: tau.loc[_PRECISIONS, ["RR", "AP"]] for title, tau in taus.items()})
     ends = table.unstack(0).loc[["P@5", "P@100"]].diff().iloc[-1].unstack(0)
     holds = (ends["RR"] < 0).all() and (ends["AP"] > 0).all()
     with figures.panels(list(taus), height=2.5, ylabel="Kendall's tau") as (drawing, panels):
@@ -196,7 +196,7 @@ def panel(
     rng = np.random.default_rng(2007)
     of_topics = {}
     if collection == "terabyte06":
-        name, scores, note = OWN_RUNS, official_means(), "official means"
+        name, scores, note = _OWN_RUNS, official_means(), "official means"
         if missing := [measure for measure in needed if measure not in scores]:
             return (
                 f"<p>{' and '.join(missing)} of the 80 runs of Terabyte 2006 "

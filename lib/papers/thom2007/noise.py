@@ -8,8 +8,8 @@ from scipy.stats import kendalltau, norm
 
 from lib.collection import Collection
 from lib.measures import complete_scores, means
-from lib.papers.thom2007.tables import AT, BROAD, EARLY, INDEX, MEASURES, PAIRS, covered
-from lib.statistics.bootstrap import METHODS, POPULATIONS, bootstrap_tau, read_coverage
+from lib.papers.thom2007.tables import AT, BROAD, EARLY, INDEX, MEASURE_PAIRS, MEASURES, covered
+from lib.statistics.bootstrap import METHODS, RESAMPLED, bootstrap_tau, read_coverage
 from lib.statistics.correlation import tau_matrix, without_noise
 from lib.statistics.predictivity import predictivity, splits
 
@@ -17,12 +17,12 @@ TEST_LEVEL = 0.01  # of the paper
 
 
 # Measures of many kinds, binary as in the paper; labels leave out what all of them share.
-NAMES = (
+_NAMES = (
     "P@1 P@5 P@10 P@20 P@100 P@1000 RR Success@5 Success@10 GS10 IPrec@0.0 IPrec@0.1 IPrec@0.5 "
     "RBP(p=0.5) RBP(p=0.8) RBP(p=0.95) nDCG(gain=binary)@10 nDCG(gain=binary) AP GMAP Rprec Bpref "
     "R@100 R@1000"
 ).split()
-MANY = {name.replace("(gain=binary)", ""): name for name in NAMES}
+NOISE_MEASURES = {name.replace("(gain=binary)", ""): name for name in _NAMES}
 
 
 def zero_test(table: pd.DataFrame) -> pd.DataFrame:
@@ -74,8 +74,11 @@ def noise(collection: Collection, *, number: int = 500, seed: int = 2007) -> pd.
 
 
 def taus_of_many(collection: Collection) -> pd.DataFrame:
-    """Return the matrix of tau-b of the measures in :data:`MANY`, with their labels."""
-    return tau_matrix(means(collection, MANY.values()).set_axis(list(MANY), axis=1), variant="b")
+    """Return the matrix of tau-b of the measures in :data:`NOISE_MEASURES`, with their labels."""
+    return tau_matrix(
+        means(collection, NOISE_MEASURES.values()).set_axis(list(NOISE_MEASURES), axis=1),
+        variant="b",
+    )
 
 
 def family_test(
@@ -112,5 +115,5 @@ def measured_coverage() -> pd.DataFrame:
     table = read_coverage("trec8").pivot(
         index=["one", "other"], columns=["population", "method"], values="coverage"
     )
-    order = [(population, method) for population in POPULATIONS for method in METHODS]
-    return table.loc[list(PAIRS), order].rename_axis(columns=[None, None])
+    order = [(population, method) for population in RESAMPLED for method in METHODS]
+    return table.loc[list(MEASURE_PAIRS), order].rename_axis(columns=[None, None])

@@ -28,7 +28,7 @@ from lib.statistics.correlation import kendall, rbo, tau_ap, tau_matrix
 TERABYTE = "terabyte06"  # the folder of its official scores
 
 MEASURES = ("P@1", "AP", "RR", "P@10", "Rprec")
-PAIRS = (
+MEASURE_PAIRS = (
     ("P@1", "AP"),
     ("P@1", "RR"),
     ("P@1", "P@10"),
@@ -37,10 +37,10 @@ PAIRS = (
     ("AP", "P@10"),
     ("AP", "Rprec"),
 )
-INDEX = pd.MultiIndex.from_tuples(PAIRS, names=["one", "other"])
+INDEX = pd.MultiIndex.from_tuples(MEASURE_PAIRS, names=["one", "other"])
 # Where the taus of the pairs stand in a matrix of those of MEASURES.
-AT = tuple(np.array([[MEASURES.index(name) for name in pair] for pair in PAIRS]).T)
-FIGURES = {str(number): pair for number, pair in enumerate(PAIRS, start=1)}
+AT = tuple(np.array([[MEASURES.index(name) for name in pair] for pair in MEASURE_PAIRS]).T)
+FIGURES = {str(number): pair for number, pair in enumerate(MEASURE_PAIRS, start=1)}
 EARLY, BROAD = ("P@1", "RR"), ("AP", "Rprec")  # the two families of section 4
 
 TREATMENTS = {
@@ -59,7 +59,7 @@ CHOICES = (
 )
 
 # trec_eval's names, in the files, and those of the book.
-IN_THE_BOOK = {
+_IN_THE_BOOK = {
     "map": "AP",
     "bpref": "Bpref",
     "recip_rank": "RR",
@@ -79,8 +79,8 @@ def official_scores() -> pd.DataFrame:
     [0.2873, 0.7653]
     """
     table = pd.read_csv(DATA / TERABYTE / "official_scores.csv", dtype={"run": str})
-    table = table.rename(columns=IN_THE_BOOK).set_index(["run", "topics"])
-    return table[["type", *IN_THE_BOOK.values()]]
+    table = table.rename(columns=_IN_THE_BOOK).set_index(["run", "topics"])
+    return table[["type", *_IN_THE_BOOK.values()]]
 
 
 def official_means(
@@ -150,7 +150,7 @@ def taus(table: pd.DataFrame, *, variant: str = "b") -> pd.DataFrame:
 
 def covered(table: pd.DataFrame) -> list[tuple[str, str]]:
     """Return the pairs of which a table has both measures."""
-    return [pair for pair in PAIRS if set(pair) <= set(table)]
+    return [pair for pair in MEASURE_PAIRS if set(pair) <= set(table)]
 
 
 def fits(table: pd.DataFrame, shown: Mapping[str, tuple[str, str]] = FIGURES) -> pd.DataFrame:
@@ -211,7 +211,7 @@ def automatic() -> pd.DataFrame:
     (61, 5)
     """
     table = pd.read_csv(DATA / TERABYTE / "automatic_runs.csv", index_col="run")
-    return table.rename(columns=IN_THE_BOOK | {"P_1": "P@1"})[list(MEASURES)]
+    return table.rename(columns=_IN_THE_BOOK | {"P_1": "P@1"})[list(MEASURES)]
 
 
 def of_automatic() -> pd.DataFrame:
@@ -227,7 +227,9 @@ def of_automatic() -> pd.DataFrame:
     topics = Interval.of(of_means, by_topic.error, by_topic.freedom)
     table = printed("thom2007", "Table 1")
     columns = {"tau": topics.estimate, "low": topics.low, "high": topics.high}
-    return pd.DataFrame({"printed": [float(table.loc[pair]) for pair in PAIRS]} | columns, INDEX)
+    return pd.DataFrame(
+        {"printed": [float(table.loc[pair]) for pair in MEASURE_PAIRS]} | columns, INDEX
+    )
 
 
 @cache

@@ -17,18 +17,25 @@ from lib.claims import Claim, Claims, for_each
 from lib.collection import Collection
 from lib.measures import GS10_BASE, scores
 from lib.papers.tomlinson2006 import tables
-from lib.papers.tomlinson2006.tables import FAMILIES, FOUR, MEASURES, SYSTEMS, poster, stars
+from lib.papers.tomlinson2006.tables import (
+    FOUR,
+    MEASURE_FAMILIES,
+    MEASURES,
+    SYSTEM_NAMES,
+    poster,
+    stars,
+)
 from lib.published import half_digit, printed, read_published
 from lib.statistics.impact import ALPHA, OUTCOMES
 
-EARLY = ["P5", "P10", "P15", "P20", "P30"]  # the paper: precision of the first 5 to 30 documents
-OF_FIRST = list(FAMILIES["the first relevant document"])
-OF_OTHERS = [*FAMILIES["precision at a depth"], *FAMILIES["the whole list"]]
-PRECISIONS = [label for label in MEASURES if label[0] == "P"]
-SUCCESS = [label for label, name in MEASURES.items() if name.startswith("Success")]
+_EARLY = ["P5", "P10", "P15", "P20", "P30"]  # the paper: precision of the first 5 to 30 documents
+_OF_FIRST = list(MEASURE_FAMILIES["the first relevant document"])
+_OF_OTHERS = [*MEASURE_FAMILIES["precision at a depth"], *MEASURE_FAMILIES["the whole list"]]
+_PRECISIONS = [label for label in MEASURES if label[0] == "P"]
+_SUCCESS = [label for label, name in MEASURES.items() if name.startswith("Success")]
 
 
-HALF_DIGIT = half_digit("0.000") + 1e-9  # of a digit of Tables 1 and 2
+_HALF_DIGIT = half_digit("0.000") + 1e-9  # of a digit of Tables 1 and 2
 
 
 def of_first(measure: str, ranks: Sequence[int]) -> np.ndarray:
@@ -81,14 +88,14 @@ def first_is_harmed(d: Data) -> bool:
 
     And that by some a system loses significantly, while none gains so.
     """
-    ns, ps = d.table2.loc[OF_FIRST, ["ns", "ps"]].sum()
-    return mean_falls(*OF_FIRST)(d) and bool(ps == 0 < ns)
+    ns, ps = d.table2.loc[_OF_FIRST, ["ns", "ps"]].sum()
+    return mean_falls(*_OF_FIRST)(d) and bool(ps == 0 < ns)
 
 
 def of_systems(d: Data, row: str) -> pd.DataFrame:
     """Return one row of each system in Table 1, a column a measure as Table 2 calls it."""
-    rows = d.table1.loc[[f"{system} {row}" for system in SYSTEMS]]
-    return rows.set_axis(SYSTEMS).set_axis(list(FOUR), axis=1)
+    rows = d.table1.loc[[f"{system} {row}" for system in SYSTEM_NAMES]]
+    return rows.set_axis(SYSTEM_NAMES).set_axis(list(FOUR), axis=1)
 
 
 def feedback_less_base(d: Data) -> pd.DataFrame:
@@ -115,7 +122,7 @@ def averages_to_table2(d: Data, label: str) -> bool | str:
     """Check the mean of the seven differences of Table 1 on that of Table 2."""
     average = of_systems(d, "difference")[label].mean()
     off = abs(average - d.table2.loc[label, "difference"])
-    return off <= HALF_DIGIT or f"the seven average {average:.4f}"
+    return off <= _HALF_DIGIT or f"the seven average {average:.4f}"
 
 
 def signs_agree(d: Data, label: str) -> bool | str:
@@ -132,7 +139,7 @@ def rounding_explains(d: Data) -> bool:
     Each mean is half a digit off at most, and their difference is rounded only afterwards.
     """
     off = feedback_less_base(d) - of_systems(d, "difference")
-    return bool((off.abs() <= 2 * HALF_DIGIT).all(axis=None))
+    return bool((off.abs() <= 2 * _HALF_DIGIT).all(axis=None))
 
 
 def poster_agrees(d: Data) -> bool:
@@ -173,29 +180,29 @@ def one_way(label: str, right: str, wrong: str) -> Callable[[Data], bool]:
 
 def losses_without(d: Data) -> bool | str:
     """Check that each measure of the first relevant document has ns of 1 or more."""
-    short = [label for label in OF_FIRST if d.table2.loc[label, "ns"] < 1]
+    short = [label for label in _OF_FIRST if d.table2.loc[label, "ns"] < 1]
     return not short or (
         f"in the printed Table 2 {' and '.join(short)} have ns 0, and the other "
-        f"{len(OF_FIRST) - len(short)} measures of the first relevant document 1 or more"
+        f"{len(_OF_FIRST) - len(short)} measures of the first relevant document 1 or more"
     )
 
 
 def gs10_loses_most(d: Data) -> bool:
     """Check that GS10 has the most significant losses, less gains, of its family."""
-    net = (d.table2["ns"] - d.table2["ps"])[OF_FIRST]
+    net = (d.table2["ns"] - d.table2["ps"])[_OF_FIRST]
     return net.drop("GS10").max() < net["GS10"]
 
 
 def sees_more_harm_than_gmap(d: Data) -> bool:
     """Check that each falls where GMAP rises, and stands before it in the order of Table 2."""
     gain = d.table2["ps"] - d.table2["ns"]
-    before = (gain[OF_FIRST] < gain["GMAP"]).all()
-    return bool(before) and mean_falls(*OF_FIRST)(d) and mean_rises("GMAP")(d)
+    before = (gain[_OF_FIRST] < gain["GMAP"]).all()
+    return bool(before) and mean_falls(*_OF_FIRST)(d) and mean_rises("GMAP")(d)
 
 
 def most_are_unreported(d: Data) -> bool:
     """Check that more than half of the measures of the first relevant document have no star."""
-    return len(set(OF_FIRST) - set(d.starred)) > len(OF_FIRST) / 2
+    return len(set(_OF_FIRST) - set(d.starred)) > len(_OF_FIRST) / 2
 
 
 def most_hide_harm(d: Data) -> bool:
@@ -205,7 +212,7 @@ def most_hide_harm(d: Data) -> bool:
     of the interpolated; with S1 and MRR, the "pure" ones, as well.
     """
     rise = d.table2["difference"] > 0
-    readings = (EARLY, [*EARLY, "I0"], [*EARLY, "I0", "S1", "MRR"])
+    readings = (_EARLY, [*_EARLY, "I0"], [*_EARLY, "I0", "S1", "MRR"])
     return min(rise[labels].mean() for labels in readings) > 0.5
 
 
@@ -238,32 +245,38 @@ def jump_at_the_top(d: Data) -> bool:
     return min(cost["Success@1"], cost["RR"]) > cost["GS10"]
 
 
-LABELS = {column: label for label, column in FOUR.items()}
-IN_TABLE_1 = {f"{of}-{column}": (of, label) for of in SYSTEMS for column, label in LABELS.items()}
-ROWS: dict[str, Claim] = {
+_LABELS = {column: label for label, column in FOUR.items()}
+_IN_TABLE_1 = {
+    f"{of}-{column}": (of, label) for of in SYSTEM_NAMES for column, label in _LABELS.items()
+}
+_ROWS: dict[str, Claim] = {
     # Abstract
-    "first-relevant-harmed-while-p10-gains": lambda d: first_is_harmed(d) and mean_rises(*EARLY)(d),
+    "first-relevant-harmed-while-p10-gains": lambda d: (
+        first_is_harmed(d) and mean_rises(*_EARLY)(d)
+    ),
     "primary-recall-measures-not-originally-reported": most_are_unreported,
     # Section 1
     "hypothesis-mrr-falls": mean_falls("MRR"),
     "hypothesis-s10-falls": mean_falls("S10"),
     "hypothesis-map-rises": mean_rises("MAP"),
     "hypothesis-p10-rises": mean_rises("P10"),
-    "hypothesis-primary-recall-falls": mean_falls(*OF_FIRST),
-    "hypothesis-secondary-recall-rises": mean_rises(*OF_OTHERS),
+    "hypothesis-primary-recall-falls": mean_falls(*_OF_FIRST),
+    "hypothesis-secondary-recall-rises": mean_rises(*_OF_OTHERS),
     # Table 1
-    **for_each("{}-difference-is-feedback-minus-base", is_feedback_less_base, IN_TABLE_1),
-    **for_each("mean-{}-difference-equals-table-2", averages_to_table2, LABELS),
-    **for_each("{}-signs-agree-with-table-2", signs_agree, LABELS),
+    **for_each("{}-difference-is-feedback-minus-base", is_feedback_less_base, _IN_TABLE_1),
+    **for_each("mean-{}-difference-equals-table-2", averages_to_table2, _LABELS),
+    **for_each("{}-signs-agree-with-table-2", signs_agree, _LABELS),
     "clarit-AP-difference-significant": lambda d: (
-        d.table2.loc["MAP", "ps"] == len(SYSTEMS) and d.poster.loc[("clarit", "MAP")].iloc[1]
+        d.table2.loc["MAP", "ps"] == len(SYSTEM_NAMES) and d.poster.loc[("clarit", "MAP")].iloc[1]
     ),
     "clarit-P@10-difference-significant": lambda d: (
         d.poster.loc[("clarit", "P10"), "significant"] or "no star marks it on the poster"
     ),
     "poster-differences-agree": poster_agrees,
     # Table 2
-    "counts-sum-to-systems": lambda d: (d.table2[list(OUTCOMES)].sum(axis=1) == len(SYSTEMS)).all(),
+    "counts-sum-to-systems": lambda d: (
+        d.table2[list(OUTCOMES)].sum(axis=1) == len(SYSTEM_NAMES)
+    ).all(),
     "rows-ordered-by-ps-minus-ns-then-difference": order_is_kept,
     "poster-stars-give-the-counts": lambda d: (stars(d.poster, d.table2)["same"] == "yes").all(),
     # Section 2
@@ -278,15 +291,15 @@ ROWS: dict[str, Claim] = {
         (d.table2.loc[list(d.starred), "difference"] > 0).sum()
     ),
     # Section 3
-    "precision-at-n-all-higher": mean_rises(*PRECISIONS),
-    "precision-at-n-each-significant-once": lambda d: (d.table2.loc[PRECISIONS, "ps"] >= 1).all(),
+    "precision-at-n-all-higher": mean_rises(*_PRECISIONS),
+    "precision-at-n-each-significant-once": lambda d: (d.table2.loc[_PRECISIONS, "ps"] >= 1).all(),
     "s1-declines": mean_falls("S1"),
     "mrr-declines": mean_falls("MRR"),
     "s1-significant-differences-negative": one_way("S1", "ns", "ps"),
     "mrr-significant-differences-negative": one_way("MRR", "ns", "ps"),
     # Few: of fewer than half of the systems.
     "s1-mrr-significant-differences-few": lambda d: (
-        number_significant(d)[["S1", "MRR"]] < len(SYSTEMS) / 2
+        number_significant(d)[["S1", "MRR"]] < len(SYSTEM_NAMES) / 2
     ).all(),
     "i0-declines": mean_falls("I0"),
     "i10-rises": mean_rises("I10"),
@@ -313,8 +326,8 @@ ROWS: dict[str, Claim] = {
     # Section 2
     "alpha": 100 * ALPHA,
     "difference-decimals": decimals,
-    "trec-eval-measures": len(set(MEASURES) - {"GS10", *SUCCESS}),
-    "success-measures": len(SUCCESS),
+    "trec-eval-measures": len(set(MEASURES) - {"GS10", *_SUCCESS}),
+    "success-measures": len(_SUCCESS),
     # Section 3
     "s1-equals-precision-at-1": is_precision_at_1,
     "s1-mrr-jump-at-the-top": jump_at_the_top,
@@ -328,4 +341,4 @@ ROWS: dict[str, Claim] = {
     "gs10-steps-shrink": lambda d: bool((np.diff(of_first("GS10", range(1, 1001)), n=2) > 0).all()),
 }
 
-CLAIMS = Claims(data=Data, rows=ROWS, population="TREC-8")
+CLAIMS = Claims(data=Data, rows=_ROWS, population="TREC-8")

@@ -19,9 +19,9 @@ from lib.papers.tomlinson2006 import tables
 from lib.papers.tomlinson2006.robustness import topic_gains
 from lib.papers.tomlinson2006.tables import FOUR, MEASURES
 
-BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
+_BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
 # What each of the five counts counts: its colour, whether its bar is filled, and its edge.
-BARS = {
+_BARS = {
     "loses significantly": (INK, True, "-"),
     "loses": (INK, False, "-"),
     "does not change": (PALE, False, ":"),
@@ -200,7 +200,7 @@ def _stack(axis: Axes, column: pd.Series) -> None:
     """Draw one bar a measure: its systems, from those that lose to those that gain."""
     counts = np.array([text.split() for text in column], dtype=int)
     ends = counts.cumsum(axis=1)
-    for number, (label, (color, filled, edge)) in enumerate(BARS.items()):
+    for number, (label, (color, filled, edge)) in enumerate(_BARS.items()):
         rows = np.flatnonzero(counts[:, number])
         count = counts[rows, number]
         bars = axis.barh(
@@ -242,7 +242,7 @@ def draw_beside() -> figures.Figure:
             _stack(axis, both[side, "ns no z po ps"].set_axis(labels))
         dots.invert_yaxis()
         for axes, row in itertools.product((dots, *bars), range(1, len(labels), 2)):
-            axes.axhspan(row - 0.5, row + 0.5, facecolor=BAND, linewidth=0, zorder=0)
+            axes.axhspan(row - 0.5, row + 0.5, facecolor=_BAND, linewidth=0, zorder=0)
         drawing.legend(*bars[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
     unlike = both["signs", ""] != "agree"
     topics = sum(len(collection.topics) for collection in tables.ours())

@@ -13,7 +13,14 @@ from lib.display.prose import intervals
 from lib.intervals import Interval
 from lib.measures import GS10_BASE
 from lib.papers.tomlinson2006 import tables
-from lib.papers.tomlinson2006.tables import COLLECTIONS, FOUR, PAIRS, SYSTEMS, interval, ours
+from lib.papers.tomlinson2006.tables import (
+    COLLECTIONS,
+    FOUR,
+    RUN_PAIRS,
+    SYSTEM_NAMES,
+    interval,
+    ours,
+)
 from lib.paths import DATA
 from lib.retrieval import FACTORS
 from lib.statistics.impact import paired_scores, topics_needed
@@ -80,10 +87,10 @@ def _grid_changes() -> pd.DataFrame:
     parts = []
     for name in COLLECTIONS:
         table = stored_grid(name).assign(collection=name)
-        before = {of: paired_scores(ours(name), PAIRS, FOUR[of])[0].stack() for of in FOUR}
+        before = {of: paired_scores(ours(name), RUN_PAIRS, FOUR[of])[0].stack() for of in FOUR}
         base = pd.DataFrame(before)
-        place = table["system"].map({system: i for i, system in enumerate(SYSTEMS)})
-        at = table["topic"].to_numpy() * len(SYSTEMS) + place.to_numpy()
+        place = table["system"].map({system: i for i, system in enumerate(SYSTEM_NAMES)})
+        at = table["topic"].to_numpy() * len(SYSTEM_NAMES) + place.to_numpy()
         parts.append(table.assign(**four_scores(table) - base.to_numpy()[at].round(4)))
     return pd.concat(parts, ignore_index=True)
 
@@ -140,7 +147,7 @@ def topic_gains(
             f"terms x {terms:g}, weight x {weight:g}"
         )
     (collection,) = ours(name)
-    base = paired_scores(collection, PAIRS, FOUR[measure])[0][system].to_numpy()
+    base = paired_scores(collection, RUN_PAIRS, FOUR[measure])[0][system].to_numpy()
     rows = table[chosen].sort_values("topic")
     frame = pd.DataFrame(
         {"base": base.round(4), "feedback": four_scores(rows)[measure].round(4).to_numpy()},

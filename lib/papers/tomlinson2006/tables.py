@@ -37,7 +37,7 @@ MEASURES = {
 }
 # I0, interpolated precision at recall 0, is the highest precision at any rank: it need not be that
 # of the first relevant document, and is no part of that family.
-FAMILIES = {
+MEASURE_FAMILIES = {
     "the first relevant document": ("GS10", "S1", "S5", "S10", "S1000", "MRR"),
     "the rank of the highest precision": ("I0",),
     "precision at a depth": (*(label for label in MEASURES if label[0] == "P"), "R-Prec"),
@@ -46,12 +46,12 @@ FAMILIES = {
 # The four measures of Table 1, in its order.
 FOUR = {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}
 
-SYSTEMS = ("albany", "city", "clarit", "cmu", "sabir", "umass", "waterloo")
-PAIRS = tuple((system, f"{system}.base", f"{system}.feedback") for system in SYSTEMS)
+SYSTEM_NAMES = ("albany", "city", "clarit", "cmu", "sabir", "umass", "waterloo")
+RUN_PAIRS = tuple((system, f"{system}.base", f"{system}.feedback") for system in SYSTEM_NAMES)
 # Two systems with their feedback weights as they were read before any result was seen.
-FIRST_READING = tuple(
+_FIRST_READING = tuple(
     (system, base, f"{system}.first-reading" if system in ("albany", "waterloo") else feedback)
-    for system, base, feedback in PAIRS
+    for system, base, feedback in RUN_PAIRS
 )
 TITLES = {
     name: about(f"feedback/{name}")["short_title"]
@@ -66,7 +66,7 @@ TOGETHER = {
     "all six": list(TITLES),
 }
 
-RISES, FALLS, SAME = "rises", "falls", "no change"
+RISES, FALLS, _SAME = "rises", "falls", "no change"
 
 
 @cache
@@ -222,7 +222,7 @@ def directions(change: Interval) -> np.ndarray:
     """
     rise, none = above(), (change.low == 0) & (change.high == 0)
     choices = [none, rise.supported(change), rise.contradicted(change)]
-    return np.select(choices, [SAME, RISES, FALLS], INCONCLUSIVE)
+    return np.select(choices, [_SAME, RISES, FALLS], INCONCLUSIVE)
 
 
 # The experiment repeated with our systems: on one collection by its name, or on some pooled.
@@ -282,11 +282,11 @@ def in_printed_order() -> dict[str, str]:
 @cache
 def replication() -> pd.DataFrame:
     """Return the impact on our systems by all 30 measures."""
-    return impact(ours(), PAIRS, in_printed_order())
+    return impact(ours(), RUN_PAIRS, in_printed_order())
 
 
 @cache
-def changes(name: str = POOLED, *, pairs: Pairs = PAIRS) -> pd.DataFrame:
+def changes(name: str = POOLED, *, pairs: Pairs = RUN_PAIRS) -> pd.DataFrame:
     """Return the mean change over our systems by all 30 measures, with its error over topics.
 
     As of :func:`effects`, and signs: "agree" or "differ" with the printed, or "inconclusive"; no
@@ -311,7 +311,7 @@ def table2_beside_printed() -> pd.DataFrame:
     return pd.DataFrame(columns).rename_axis("measure")
 
 
-def signs(pairs: Pairs = PAIRS) -> pd.DataFrame:
+def signs(pairs: Pairs = RUN_PAIRS) -> pd.DataFrame:
     """Count by collection the measures whose mean difference has the sign of the printed one.
 
     agree: of 30, by the sign alone; the others where the interval over topics decides, and
@@ -347,6 +347,6 @@ def depths() -> pd.DataFrame:
     paper = pd.concat([paper, pd.Series({"P1": paper["S1"]})])  # one number, of both kinds
     parts = {"paper": paper.reindex(list(measures)).set_axis(keys).dropna().to_frame("difference")}
     for name in ("cf", POOLED):
-        parts[TITLES.get(name, name)] = effects(ours(name), PAIRS, measures).set_axis(keys)
+        parts[TITLES.get(name, name)] = effects(ours(name), RUN_PAIRS, measures).set_axis(keys)
     table = pd.concat(parts, names=["source"])[["difference", "low", "high"]].reset_index()
     return table.sort_values(["source", "measure", "k"], kind="stable", ignore_index=True)

@@ -9,7 +9,7 @@ from lib.papers.webber2008.claims import CLAIMS
 from lib.papers.webber2008.drawings import draw_figure1
 from lib.papers.webber2008.tables import figure1, table1
 
-CAPTION = (
+_CAPTION = (
     "How well each measure (row) predicts each other (column) on other topics: mean tau-b over "
     "random halves, of the best 75% of the systems"
 )
@@ -18,9 +18,9 @@ PAPER = Paper(
     name="webber2008",
     title="Webber, Moffat, Zobel and Sakai 2008",
     tables={
-        "1": PaperTable(table1, caption=CAPTION, own=("trec8",)),
+        "1": PaperTable(table1, caption=_CAPTION, own=("trec8",)),
         # Of TREC 2004 Terabyte, whose runs are not public.
-        "2": PaperTable(table1, caption=CAPTION),
+        "2": PaperTable(table1, caption=_CAPTION),
     },
     drawings={"Figure 1": lambda collection: draw_figure1(figure1(collection))},
     claims=CLAIMS,

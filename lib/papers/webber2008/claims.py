@@ -20,8 +20,8 @@ from lib.papers.webber2008.tables import COMPLEX, LOW, SIMPLE, lead, mirrored, p
 from lib.published import Answer, printed
 from lib.statistics.correlation import kendall
 
-NDCG_ITSELF, P10_ITSELF, NDCG_P10 = (NDCG, NDCG), (P10, P10), (NDCG, P10)
-RIGHT = ["right, by the simple", "right, by the complex"]
+_NDCG_ITSELF, _P10_ITSELF, _NDCG_P10 = (NDCG, NDCG), (P10, P10), (NDCG, P10)
+_RIGHT = ["right, by the simple", "right, by the complex"]
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def stronger_against_rr(c: Collection) -> str:
 
 def who_decides(c: Collection) -> str:
     """Say how often the complex measure was right, as either measure decides."""
-    simple, complex = (q.disagreements(c).value[side] for side in RIGHT)
+    simple, complex = (q.disagreements(c).value[side] for side in _RIGHT)
     return (
         f"as the complex measure decides it was right in {complex.min():.0%} to "
         f"{complex.max():.0%} of the conflicts, as the simple one decides in {simple.min():.0%} "
@@ -183,25 +183,27 @@ def fewer(c: Collection) -> str:
     )
 
 
-SLUGS = {"rbp": RBP, "ap": AP, "ndcg": NDCG}
-ON_TREC8: dict[str, Claim] = {
+_SLUGS = {"rbp": RBP, "ap": AP, "ndcg": NDCG}
+_ON_TREC8: dict[str, Claim] = {
     # Figure 1
-    "smallest-subset-size": tables.SIZES[0],
-    "largest-subset-size": tables.SIZES[-1],
-    "all-phi-low-at-five-topics": lambda c: LOW - few(c)[[NDCG_ITSELF, P10_ITSELF, NDCG_P10]],
+    "smallest-subset-size": tables.SET_SIZES[0],
+    "largest-subset-size": tables.SET_SIZES[-1],
+    "all-phi-low-at-five-topics": lambda c: LOW - few(c)[[_NDCG_ITSELF, _P10_ITSELF, _NDCG_P10]],
     "self-phi-close-at-five-topics": lambda c: answer(
-        few(c)[NDCG_ITSELF] - few(c)[P10_ITSELF], level()
+        few(c)[_NDCG_ITSELF] - few(c)[_P10_ITSELF], level()
     ),
-    "p10-better-on-itself-at-five-topics": lambda c: few(c)[P10_ITSELF] - few(c)[NDCG_P10],
-    "self-phi-rises-with-topics": lambda c: increments(q.phi_by_size(c), NDCG_ITSELF, P10_ITSELF),
+    "p10-better-on-itself-at-five-topics": lambda c: few(c)[_P10_ITSELF] - few(c)[_NDCG_P10],
+    "self-phi-rises-with-topics": lambda c: increments(q.phi_by_size(c), _NDCG_ITSELF, _P10_ITSELF),
     "ndcg-self-phi-rises-faster": lambda c: (
-        gained_by_topics(c)[NDCG_ITSELF] - gained_by_topics(c)[P10_ITSELF]
+        gained_by_topics(c)[_NDCG_ITSELF] - gained_by_topics(c)[_P10_ITSELF]
     ),
     "ndcg-gains-on-p10-gradually": lambda c: (
-        increments(q.phi_by_size(c), NDCG_P10) - increments(q.phi_by_size(c), P10_ITSELF)
+        increments(q.phi_by_size(c), _NDCG_P10) - increments(q.phi_by_size(c), _P10_ITSELF)
     ),
-    "ndcg-overtakes-p10-on-p10": lambda c: many(c)[NDCG_P10] - many(c)[P10_ITSELF],
-    "ndcg-lead-on-p10-marginal": lambda c: answer(many(c)[NDCG_P10] - many(c)[P10_ITSELF], level()),
+    "ndcg-overtakes-p10-on-p10": lambda c: many(c)[_NDCG_P10] - many(c)[_P10_ITSELF],
+    "ndcg-lead-on-p10-marginal": lambda c: answer(
+        many(c)[_NDCG_P10] - many(c)[_P10_ITSELF], level()
+    ),
     # Section 1: claims that the paper cites from others, on its own data
     "complex-more-stable": lambda c: over_simple(itself(phi_of_all(c))),
     "complex-more-discriminative": lambda c: over_simple(q.power_of_measures(c)),
@@ -231,13 +233,13 @@ ON_TREC8: dict[str, Claim] = {
     "rbp-p": dict(parse(tables.MEASURES[RBP]).options)["p"],
     "rbp-deeper-p": dict(parse(tables.DEEPER).options)["p"],
     "trec8-ap-gains-on-p10-with-topics": lambda c: (
-        gained_by_topics(c)[AP, P10] - gained_by_topics(c)[P10_ITSELF]
+        gained_by_topics(c)[AP, P10] - gained_by_topics(c)[_P10_ITSELF]
     ),
     "trec8-rbp-gains-on-p10-with-topics": lambda c: (
-        gained_by_topics(c)[RBP, P10] - gained_by_topics(c)[P10_ITSELF]
+        gained_by_topics(c)[RBP, P10] - gained_by_topics(c)[_P10_ITSELF]
     ),
     "trec8-others-gain-as-ndcg-does": lambda c: answer(
-        gained_by_topics(c)[[(AP, P10), (RBP, P10)]] - gained_by_topics(c)[NDCG_P10], level()
+        gained_by_topics(c)[[(AP, P10), (RBP, P10)]] - gained_by_topics(c)[_NDCG_P10], level()
     ),
     # Conclusion
     "p10-redundant": lambda c: answer(lead(predictive_power(c), P10, (AP, NDCG)), at_least()),
@@ -256,14 +258,14 @@ ON_TREC8: dict[str, Claim] = {
     ],
     "complex-greater-overall-predictivity": lambda c: over_simple(overall(predictive_power(c))),
     "complex-right-in-conflict": lambda c: answer(
-        q.disagreements(c)[RIGHT] - 0.5, cause=who_decides(c)
+        q.disagreements(c)[_RIGHT] - 0.5, cause=who_decides(c)
     ),
     # The paper's closing remark, at no more cost.
     "p10-on-many-topics-cheaper": lambda c: answer(q.contest(c) - MARGIN, cause=fewer(c)),
     "p10-on-many-topics-more-predictive": lambda c: answer(q.contest(c), cause=fewer(c)),
 }
 # What asks the printed tables too.
-ON_TABLES: dict[str, Claim] = {
+_ON_TABLES: dict[str, Claim] = {
     # Abstract
     "complex-at-least-as-good-as-simple": lambda d: answer(
         all_leads(predictive_power(d.trec8)), at_least(MARGIN), short_of(d)
@@ -272,8 +274,8 @@ ON_TABLES: dict[str, Claim] = {
     "table-1-shows-complex-as-good": lambda d: (
         bool((all_leads(d.table1) > -MARGIN).all()) or short_of(d)
     ),
-    **for_each("trec8-{}-predicts-p10-as-well-as-itself", partial(as_well, target=P10), SLUGS),
-    **for_each("trec8-{}-predicts-rr-as-well-as-itself", partial(as_well, target=RR), SLUGS),
+    **for_each("trec8-{}-predicts-p10-as-well-as-itself", partial(as_well, target=P10), _SLUGS),
+    **for_each("trec8-{}-predicts-rr-as-well-as-itself", partial(as_well, target=RR), _SLUGS),
     "trec2004-p10-poorer-self-predictor": lambda d: (
         over_simple(itself(d.table2), (P10,)) > 0
     ).all(),
@@ -281,12 +283,12 @@ ON_TABLES: dict[str, Claim] = {
     **for_each(
         "trec2004-{}-predicts-p10-as-well-as-itself",
         partial(in_table_2, target=P10, margin=-MARGIN),
-        SLUGS,
+        _SLUGS,
     ),
     **for_each(
         "trec2004-{}-predicts-rr-better-than-itself",
         partial(in_table_2, target=RR, margin=0),
-        {"p10": P10, **SLUGS},
+        {"p10": P10, **_SLUGS},
     ),
     "rbp-weaker-on-trec2004": lambda d: bool(
         (lag(d.table2, RBP)[[AP, NDCG]] > lag(d.table1, RBP)[[AP, NDCG]]).all()
@@ -304,5 +306,5 @@ CLAIMS = Claims(
     data=Data,
     population="TREC-8",
     cells={"Table 1": lambda d: tables.table1(d.trec8)},
-    rows=of_trec8(ON_TREC8) | ON_TABLES,
+    rows=of_trec8(_ON_TREC8) | _ON_TABLES,
 )

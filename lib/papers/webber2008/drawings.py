@@ -20,7 +20,7 @@ from lib.intervals import between, minus_signs
 from lib.papers.webber2008 import tables
 from lib.statistics.predictivity import set_sizes
 
-ENDS = ["lead", "low", "high"]
+_ENDS = ["lead", "low", "high"]
 
 
 def draw_figure1(points: pd.DataFrame) -> figures.Figure:
@@ -71,7 +71,7 @@ def draw_leads(table: pd.DataFrame, target: str, title: str) -> figures.Figure:
     verdicts = "; ".join(_decided(table, "as good"))
     looks = [{"color": colour(name), "linewidth": 1.5, "markersize": 7} for name in table.index]
     with figures.subplots(height=0.9 + 0.28 * len(table)) as (drawing, axes):
-        figures.draw_rows(axes, table[ENDS], looks, at=0)
+        figures.draw_rows(axes, table[_ENDS], looks, at=0)
         axes.set_xlabel(f"lead over {target} (tau)")
     return figures.Figure(
         drawing,
@@ -97,8 +97,8 @@ def draw_finding(collections: Mapping[str, Collection]) -> figures.Figure:
     looks = [{"color": colour(name), "linewidth": 1.5, "markersize": 7} for name in shown]
     with figures.panels([*leads_on], xlabel=label, **shape) as (drawing, panels):
         for axes, table in zip(panels, leads_on.values()):
-            figures.draw_rows(axes, table[ENDS], looks, at=0)
-    ends = [f"{title}: AP {between(*table.loc['AP', ENDS])}" for title, table in leads_on.items()]
+            figures.draw_rows(axes, table[_ENDS], looks, at=0)
+    ends = [f"{title}: AP {between(*table.loc['AP', _ENDS])}" for title, table in leads_on.items()]
     return figures.Figure(
         drawing,
         data=pd.concat(leads_on, names=["collection"]),

@@ -41,11 +41,11 @@ from lib.statistics.predictivity import against_new_topics, set_sizes, splits, s
 from lib.statistics.significance import significant
 
 P10, RR, RBP, AP, NDCG = MEASURES
-DRAWN = (P10, RBP, AP, NDCG)  # Figure 1's measures, and two more
-TARGET, SPENT = P10, 2010  # of the budget: what is to be predicted, and the seed
-FOLLOWED = 100  # splits in which pairs of systems are followed without each topic
-FEW = 5  # systems that a paper's results section compares
-BLOCK = 20  # sets handled at once, so that the bits of their pairs stay in the cache
+_DRAWN = (P10, RBP, AP, NDCG)  # Figure 1's measures, and two more
+_TARGET, _SPENT = P10, 2010  # of the budget: what is to be predicted, and the seed
+_FOLLOWED = 100  # splits in which pairs of systems are followed without each topic
+_FEW = 5  # systems that a paper's results section compares
+_BLOCK = 20  # sets handled at once, so that the bits of their pairs stay in the cache
 
 Sets = Sequence[tuple[np.ndarray, np.ndarray]] | np.ndarray  # pairs of disjoint sets of topics
 
@@ -53,7 +53,7 @@ Sets = Sequence[tuple[np.ndarray, np.ndarray]] | np.ndarray  # pairs of disjoint
 @quantity
 def phi_by_size(collection: Collection) -> Estimate:
     """Return phi of Figure 1 and of two more measures: (predictor, of) x topics in each set."""
-    measures, sizes = {name: MEASURES[name] for name in DRAWN}, set_sizes(collection)
+    measures, sizes = {name: MEASURES[name] for name in _DRAWN}, set_sizes(collection)
     most = SPLITS // 2 * max(sizes)
     squares = [
         predictive_power(collection, measures, size=size, for_error=round(most / size))
@@ -169,8 +169,8 @@ def cheaper_rivals(collection: Collection) -> pd.DataFrame:
     P@10 on as many topics as there are, judged at the least cost; and the best deeper measure on
     each number of fewer topics, for no more judgements.
     """
-    bought = budget(collection, target=TARGET, seed=SPENT)
-    own = bought["measure"] == TARGET
+    bought = budget(collection, target=_TARGET, seed=_SPENT)
+    own = bought["measure"] == _TARGET
     most = own & (bought["topics"] == bought.loc[own, "topics"].max())
     many = bought[most].sort_values("judgements").head(1)
     cheaper = bought["judgements"] <= many["judgements"].item()
@@ -187,7 +187,7 @@ def contest(collection: Collection) -> Estimate:
         collection,
         f"webber2008: budget of {settings['measure'].tolist()} {settings['topics'].tolist()}",
         settings["phi"],
-        lambda whole: bought_without(whole, settings, target=TARGET, seed=SPENT),
+        lambda whole: bought_without(whole, settings, target=_TARGET, seed=_SPENT),
     )
     return power.map(lambda phi: phi.iloc[0] - phi.iloc[1:])
 
@@ -200,7 +200,7 @@ def drawn_sets(collection: Collection, number: int = NUMBER, size: int | None = 
 
 def without_each(collection: Collection, size: int | None = None) -> Iterator[Sets]:
     """Yield pairs of sets without each topic; the one that had it is a topic smaller."""
-    sets = drawn_sets(collection, FOLLOWED, size)
+    sets = drawn_sets(collection, _FOLLOWED, size)
     for topic in range(len(collection.topics)):
         yield [(one[one != topic], other[other != topic]) for one, other in sets]
 
@@ -287,8 +287,8 @@ def follow(tables: Mapping[str, Scores], sets: Sets) -> pd.DataFrame:
     scores = np.stack([table.to_numpy() for table in tables.values()])
     means = np.array([[scores[:, side].mean(axis=1) for side in pair] for pair in sets]).round(10)
     counts = np.zeros((6, len(opponents)))
-    for start in range(0, len(sets), BLOCK):
-        above, below = pair_bits(means[start : start + BLOCK])
+    for start in range(0, len(sets), _BLOCK):
+        above, below = pair_bits(means[start : start + _BLOCK])
         # Of the two ways to name a pair, that in which the simple measure puts the first above.
         opposed = above[:, 0, simple] & below[:, 0, complex]
         # On the other set a measure puts the first below (the complex one was right), or above.
@@ -314,7 +314,7 @@ def _opponents(tables: Mapping[str, Scores]) -> list[tuple[str, str]]:
     return [(a, b) for a in SIMPLE if a in tables for b in COMPLEX if b in tables]
 
 
-def inconsistent(tables: Mapping[str, Scores], *, few: int = FEW) -> float:
+def inconsistent(tables: Mapping[str, Scores], *, few: int = _FEW) -> float:
     """Return in how many comparisons of a few systems measures give inconsistent results.
 
     The share of random sets of systems in which a simple and a complex measure order some pair in

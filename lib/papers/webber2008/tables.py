@@ -41,7 +41,7 @@ SIMPLE, COMPLEX = ("P@10", "RR"), ("RBP(p=0.95)", "AP", "nDCG")
 NUMBER = 2000  # random splits of the topics
 SPLITS = 400  # into halves, without each topic; for smaller sets more, as each topic is in fewer
 SEED = 2008
-SIZES = (5, 10, 15, 20, 25)  # topics in each set, Figure 1
+SET_SIZES = (5, 10, 15, 20, 25)  # topics in each set, Figure 1
 DEEPER = "RBP(p=0.98)"  # in an experiment that the paper only mentions
 
 # The yardsticks for the words of the paper.

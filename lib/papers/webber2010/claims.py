@@ -21,11 +21,11 @@ from lib.papers.webber2010 import quantities as q
 from lib.papers.webber2010 import tables
 from lib.papers.webber2010.depth import HYPOTHESES, PRINTED
 from lib.papers.webber2010.quantities import Data, over
-from lib.papers.webber2010.yardsticks import CLOSE, MUCH, NEARLY, NEARLY_ALL, PLAIN, TIED, TOP
+from lib.papers.webber2010.yardsticks import CLOSE, LEADING, MUCH, NEARLY, NEARLY_ALL, PLAIN, TIED
 from lib.published import REPRODUCED, Answer, beside_printed, half_digit, in_words, read_published
 
 # Start of a slug: the column of Table 1 that it speaks of, and the measure in bold there.
-COLUMN = {
+_COLUMN = {
     "trec5": ("TREC-5 ad hoc", "nDCG"),
     "trec8": ("TREC-8 ad hoc", "AP"),
     "trec2001": ("TREC 2001 Web", "nDCG"),
@@ -33,9 +33,9 @@ COLUMN = {
     "trec2005": ("TREC 2005 Terabyte", "nDCG"),
     "mean": ("mean", "nDCG"),
 }
-RUN_SETS = {slug: name for slug, (name, _) in COLUMN.items() if slug != "mean"}
-AP, TREC5 = "AP@1000", tables.COLUMNS["trec5"]
-POPULATIONS = {"trec5": "TREC-5", "trec8": ""}  # that the public runs are of, by the slug
+_RUN_SETS = {slug: name for slug, (name, _) in _COLUMN.items() if slug != "mean"}
+_AP, _TREC5 = "AP@1000", tables.COLUMN_OF["trec5"]
+_POPULATIONS = {"trec5": "TREC-5", "trec8": ""}  # that the public runs are of, by the slug
 
 
 # Figure 1 and section 3.1: measures
@@ -57,15 +57,15 @@ def bounded_by_partial_evaluation(_: Collection) -> bool:
     return bool((whole - base).stack().between(-1e-12, 0.8**10 + 1e-12).all())
 
 
-WEIGHTS = tables.figure1()
-DCG = WEIGHTS["DCG"]
-UPPER = WEIGHTS[100:550].sum() / WEIGHTS[100:].sum()  # of ranks 101 to 1,000
-BEYOND_100 = 100 * tables.weight_shares()["of base"]  # percentage of the weight, to rank 1,000
-HALF_A_PERCENT = Answer(
-    BEYOND_100["RBP(p=0.95)"],
-    cause=f"{BEYOND_100['RBP(p=0.95)']:.2f}%, which the paper puts in words as half a percent",
+_WEIGHTS = tables.figure1()
+_DCG = _WEIGHTS["DCG"]
+_UPPER = _WEIGHTS[100:550].sum() / _WEIGHTS[100:].sum()  # of ranks 101 to 1,000
+_BEYOND_100 = 100 * tables.weight_shares()["of base"]  # percentage of the weight, to rank 1,000
+_HALF_A_PERCENT = Answer(
+    _BEYOND_100["RBP(p=0.95)"],
+    cause=f"{_BEYOND_100['RBP(p=0.95)']:.2f}%, which the paper puts in words as half a percent",
 )
-DCG_AT_10 = "DCG(discount=2002,gain=binary)@10"
+_DCG_AT_10 = "DCG(discount=2002,gain=binary)@10"
 
 
 def deeper_pool_raises_r(c: Collection) -> bool:
@@ -101,7 +101,7 @@ def manual_leaders(c: Collection, measure: str, pool: int | None = None) -> int:
 def manual_lead(c: Collection, measure: str) -> bool | str:
     """Are the 11 best manual runs the 11 best runs?  All judgements, as section 3.3 has it."""
     number, pooled = (manual_leaders(c, measure, pool) for pool in (None, 10))
-    return number >= TOP or (
+    return number >= LEADING or (
         f"on all judgements {number} manual runs lead; on a pool of depth 10, that of Table 2, "
         f"{pooled}"
     )
@@ -115,13 +115,13 @@ def one_drops(c: Collection) -> bool:
     return (deep - short).max() > 3
 
 
-MEASURES_AND_TESTS: dict[str, Claim] = {
+_MEASURES_AND_TESTS: dict[str, Claim] = {
     # Figure 1 and section 3.1
     "dcg-weights-steep-then-flat": (
-        DCG[1] - DCG[10] > DCG[10] - DCG[1000] and DCG[100] - DCG[1000] < 0.1 * DCG[1]
+        _DCG[1] - _DCG[10] > _DCG[10] - _DCG[1000] and _DCG[100] - _DCG[1000] < 0.1 * _DCG[1]
     ),
     "rbp-weights-constant-ratio": np.allclose(
-        WEIGHTS.drop(columns="DCG").pct_change()[1:].std(), 0
+        _WEIGHTS.drop(columns="DCG").pct_change()[1:].std(), 0
     ),
     "common-pool-depth": POOLS[-1],
     "trec-evaluation-depth": DEPTHS[-1],
@@ -130,16 +130,16 @@ MEASURES_AND_TESTS: dict[str, Claim] = {
     "ap-below-one-when-r-exceeds-k": lambda c: ideal("AP@3", 5) < 1 == ideal("AP@5", 5),
     "deeper-pool-raises-r": deeper_pool_raises_r,
     "dcg-discount-min-of-2-and-rank": np.log2(min(2, 1)) == 0,  # it divides
-    "dcg-can-exceed-one": lambda c: 1 < ideal(DCG_AT_10, 2) < ideal(DCG_AT_10, 3),
+    "dcg-can-exceed-one": lambda c: 1 < ideal(_DCG_AT_10, 2) < ideal(_DCG_AT_10, 3),
     "rbp-bounds-from-partial-evaluation": bounded_by_partial_evaluation,
     "rbp-residual": tables.RESIDUAL,
     **{f"rbp-p-depth-{k}": persistence(residual=tables.RESIDUAL, k=k) for k in tables.PRINTED_P},
-    "dcg-weight-101-1000": BEYOND_100["DCG"],
-    "rbp-0.95-weight-101-1000": HALF_A_PERCENT,
-    "rbp-0.9977-weight-101-1000": BEYOND_100["RBP(p=0.9977)"],
-    "rbp-0.9977-more-top-weighted-than-dcg": UPPER["RBP(p=0.9977)"] > UPPER["DCG"],
-    "dcg-top-weighted-when-shallow": DCG[:3].sum() > 0.4 * DCG[:10].sum(),
-    "dcg-fat-tailed-when-deep": BEYOND_100["DCG"] > 50,
+    "dcg-weight-101-1000": _BEYOND_100["DCG"],
+    "rbp-0.95-weight-101-1000": _HALF_A_PERCENT,
+    "rbp-0.9977-weight-101-1000": _BEYOND_100["RBP(p=0.9977)"],
+    "rbp-0.9977-more-top-weighted-than-dcg": _UPPER["RBP(p=0.9977)"] > _UPPER["DCG"],
+    "dcg-top-weighted-when-shallow": _DCG[:3].sum() > 0.4 * _DCG[:10].sum(),
+    "dcg-fat-tailed-when-deep": _BEYOND_100["DCG"] > 50,
     "unpooled-runs-lose": q.loss_without_pool,
     # Sections 3.2 and 3.3
     "alpha": ALPHA,
@@ -172,13 +172,13 @@ MEASURES_AND_TESTS: dict[str, Claim] = {
 
 # Sections 1, 2 and 4 and Table 1: which measure is the most discriminative
 
-MOST_POWERFUL = [AP, "nDCG@1000"]
-BOTH_RBP = ["RBP(p=0.8)", "RBP(p=0.95)"]
-SHALLOW, DEEP = ["P@10", "RBP(p=0.8)"], ["RBP(p=0.95)", *MOST_POWERFUL]
+_MOST_POWERFUL = [_AP, "nDCG@1000"]
+_BOTH_RBP = ["RBP(p=0.8)", "RBP(p=0.95)"]
+_SHALLOW, _DEEP = ["P@10", "RBP(p=0.8)"], ["RBP(p=0.95)", *_MOST_POWERFUL]
 # Of earlier studies: Webber 2008, Sakai 2006, and Buckley and Voorhees 2000.
-PREDICTIVE, UNSTABLE = ["AP", "nDCG"], ["P@10", "RR"]
-LESS_POWERFUL = ["P@1000", "RBP(p=0.95)", "P@10"]
-STABLE = ["P@1000", "R@1000"]
+_PREDICTIVE, _UNSTABLE = ["AP", "nDCG"], ["P@10", "RR"]
+_LESS_POWERFUL = ["P@1000", "RBP(p=0.95)", "P@10"]
+_STABLE = ["P@1000", "R@1000"]
 
 
 def in_column(slug: str, best: list[str], rest: list[str] | None = None) -> Callable:
@@ -186,15 +186,15 @@ def in_column(slug: str, best: list[str], rest: list[str] | None = None) -> Call
 
     Where its runs are public with their own error over topics, else as printed.
     """
-    if slug not in POPULATIONS:
-        return lambda d: bool((over(q.table1_columns(d)[COLUMN[slug][0]], best, rest) > 0).all())
+    if slug not in _POPULATIONS:
+        return lambda d: bool((over(q.table1_columns(d)[_COLUMN[slug][0]], best, rest) > 0).all())
     return lambda d: answer(
-        over(q.power_in_table1(getattr(d, slug)), best, rest), on=POPULATIONS[slug]
+        over(q.power_in_table1(getattr(d, slug)), best, rest), on=_POPULATIONS[slug]
     )
 
 
 def of_run_sets(d: Data) -> pd.DataFrame:
-    return q.table1_columns(d)[[*RUN_SETS.values()]]
+    return q.table1_columns(d)[[*_RUN_SETS.values()]]
 
 
 def often_much_more(d: Data) -> bool:
@@ -210,54 +210,54 @@ def more(quantity: Callable, best: list, rest: list | None = None) -> Callable:
 
 
 # What asks the other collections too.
-OF_ALL_DATA: dict[str, Claim] = {
+_OF_ALL_DATA: dict[str, Claim] = {
     # Abstract
     "ndcg-often-most-discriminative": lambda d: (
         (q.table1_columns(d).drop(columns="mean").idxmax() == "nDCG@1000").mean() > 0.5
     ),
     # Section 1
-    "ap-more-stable-than-rbp": in_column("trec8", [AP], BOTH_RBP),
-    "ndcg-more-stable-than-rbp": in_column("trec8", ["nDCG@1000"], BOTH_RBP),
-    "ap-more-stable-than-p10": in_column("trec8", [AP], ["P@10"]),
+    "ap-more-stable-than-rbp": in_column("trec8", [_AP], _BOTH_RBP),
+    "ndcg-more-stable-than-rbp": in_column("trec8", ["nDCG@1000"], _BOTH_RBP),
+    "ap-more-stable-than-p10": in_column("trec8", [_AP], ["P@10"]),
     "ndcg-more-stable-than-p10": in_column("trec8", ["nDCG@1000"], ["P@10"]),
-    "rbp-more-stable-than-p10": in_column("trec8", BOTH_RBP, ["P@10"]),
+    "rbp-more-stable-than-p10": in_column("trec8", _BOTH_RBP, ["P@10"]),
     "hypotheses": len(HYPOTHESES),
     # Section 3.3
     "trec5-systems": lambda d: len(d.trec5.systems),
-    "trec2004-systems": lambda d: d.robust[AP].shape[1],
-    "trec2004-topics": lambda d: d.robust[AP].shape[0],
+    "trec2004-systems": lambda d: d.robust[_AP].shape[1],
+    "trec2004-topics": lambda d: d.robust[_AP].shape[0],
     # Section 4
     "metrics-in-table-1": len(tables.measures_of_table1()),
-    "collections-in-table-1": len(RUN_SETS),
+    "collections-in-table-1": len(_RUN_SETS),
     # AP is the best of some columns, nDCG of the others, and nothing else of any.
-    "best-metric-is-ndcg-or-ap": lambda d: set(of_run_sets(d).idxmax()) == set(MOST_POWERFUL),
+    "best-metric-is-ndcg-or-ap": lambda d: set(of_run_sets(d).idxmax()) == set(_MOST_POWERFUL),
     "ndcg-often-much-more-than-rbp-0.95": often_much_more,
     **{
         f"{slug}-ndcg-beats-rbp-0.95": in_column(slug, ["nDCG@1000"], ["RBP(p=0.95)"])
-        for slug in RUN_SETS
+        for slug in _RUN_SETS
     },
-    **{f"{slug}-p10-rbp-0.8-least": in_column(slug, DEEP, SHALLOW) for slug in RUN_SETS},
+    **{f"{slug}-p10-rbp-0.8-least": in_column(slug, _DEEP, _SHALLOW) for slug in _RUN_SETS},
     # Table 1
     **{
         f"{slug}-most-discriminative-{most.lower()}": in_column(slug, [f"{most}@1000"])
-        for slug, (_, most) in COLUMN.items()
+        for slug, (_, most) in _COLUMN.items()
     },
 }
-EARLIER_STUDIES: dict[str, Claim] = {
-    "ap-ndcg-most-predictive": more(q.self_predictivity, PREDICTIVE, ["RBP(p=0.95)", *UNSTABLE]),
-    "rbp-less-predictive": more(q.self_predictivity, PREDICTIVE, ["RBP(p=0.95)"]),
-    "p10-rr-least-predictive": more(q.self_predictivity, ["RBP(p=0.95)", *PREDICTIVE], UNSTABLE),
-    "ap-ndcg-among-most-discriminative": more(q.power_in_sakai2006, PREDICTIVE, LESS_POWERFUL),
-    "q-measure-among-most-discriminative": more(q.power_in_sakai2006, ["Q"], LESS_POWERFUL),
+_EARLIER_STUDIES: dict[str, Claim] = {
+    "ap-ndcg-most-predictive": more(q.self_predictivity, _PREDICTIVE, ["RBP(p=0.95)", *_UNSTABLE]),
+    "rbp-less-predictive": more(q.self_predictivity, _PREDICTIVE, ["RBP(p=0.95)"]),
+    "p10-rr-least-predictive": more(q.self_predictivity, ["RBP(p=0.95)", *_PREDICTIVE], _UNSTABLE),
+    "ap-ndcg-among-most-discriminative": more(q.power_in_sakai2006, _PREDICTIVE, _LESS_POWERFUL),
+    "q-measure-among-most-discriminative": more(q.power_in_sakai2006, ["Q"], _LESS_POWERFUL),
     "p1000-least-discriminative": lambda c: -over(q.power_in_sakai2006(c), ["P@1000"]),
-    "swap-rate-p1000-r1000-lowest": more(q.self_predictivity, STABLE, ["Rprec", "AP", "P@10"]),
+    "swap-rate-p1000-r1000-lowest": more(q.self_predictivity, _STABLE, ["Rprec", "AP", "P@10"]),
     "swap-rate-rprec-ap-follow": more(q.self_predictivity, ["Rprec", "AP"], ["P@10"]),
-    "swap-rate-p10-highest": more(q.self_predictivity, [*STABLE, "Rprec", "AP"], ["P@10"]),
+    "swap-rate-p10-highest": more(q.self_predictivity, [*_STABLE, "Rprec", "AP"], ["P@10"]),
 }
 
 # Cells of Table 1 that are means of others which cannot be computed.
-CELLS_OF_MEANS = [
-    *(("mean", name) for slug, name in RUN_SETS.items() if slug not in POPULATIONS),
+_CELLS_OF_MEANS = [
+    *(("mean", name) for slug, name in _RUN_SETS.items() if slug not in _POPULATIONS),
     *((row, "mean") for row in (*tables.measures_of_table1(), "mean")),
 ]
 
@@ -269,11 +269,13 @@ def means_of_print(d: Data) -> pd.DataFrame:
     whole = cells.assign(mean=cells.mean(axis=1))
     whole.loc["mean"] = whole.mean()
     rows = []
-    for row, column in CELLS_OF_MEANS:
+    for row, column in _CELLS_OF_MEANS:
         off = abs(whole.loc[row, column] - table.loc[row, column])
         cause = "the printed cells are rounded, which may move their mean by .0005"
-        if (row, column) == (AP, "mean"):
-            ours = cells.loc[AP].where(cells.columns != TREC5, q.power_in_table1(d.trec5).value[AP])
+        if (row, column) == (_AP, "mean"):
+            ours = cells.loc[_AP].where(
+                cells.columns != _TREC5, q.power_in_table1(d.trec5).value[_AP]
+            )
             cause += f"; with TREC-5's cell as its runs have it, the mean is {ours.mean():.3f}"
         near = half_digit("0.001") < off <= 2 * half_digit("0.001")
         rows.append((row, column, whole.loc[row, column], 0.0, cause if near else ""))
@@ -286,9 +288,9 @@ def misprint(d: Data) -> str:
     Nothing else was found: single precision, scores of four decimals, the scores that others
     published, and pairs of systems with the same scores leave the cell as it is.
     """
-    mean = d.table1.loc["mean", TREC5]
-    most = tables.most_by_mean(q.power_in_table1(d.trec5).value, mean, AP)
-    if float(d.table1.loc[AP, TREC5]) - half_digit("0.001") < most:
+    mean = d.table1.loc["mean", _TREC5]
+    most = tables.most_by_mean(q.power_in_table1(d.trec5).value, mean, _AP)
+    if float(d.table1.loc[_AP, _TREC5]) - half_digit("0.001") < most:
         return ""
     return (
         f"a misprint, it seems: beside our other four numbers, which are as printed, the printed "
@@ -297,10 +299,10 @@ def misprint(d: Data) -> str:
 
 
 def table1_and_means(d: Data) -> pd.DataFrame:
-    own = {name: tables.table1(getattr(d, slug)) for slug, name in tables.COLUMNS.items()}
+    own = {name: tables.table1(getattr(d, slug)) for slug, name in tables.COLUMN_OF.items()}
     parts = [part.assign(column=name) for name, part in own.items()]
     ours = pd.concat([*parts, tables.robust(d.robust)], ignore_index=True).assign(cause="")
-    ours.loc[(ours["row"] == AP) & (ours["column"] == TREC5), "cause"] = misprint(d)
+    ours.loc[(ours["row"] == _AP) & (ours["column"] == _TREC5), "cause"] = misprint(d)
     return pd.concat([ours, means_of_print(d)], ignore_index=True)
 
 
@@ -314,7 +316,7 @@ def rbp_is_pooled_to_10(c: Collection) -> bool | str:
         rbp = (compared[["row", "column"]] == "RBP(p=0.8)").any(axis=1)
         return int((compared["verdict"][rbp] == REPRODUCED).sum())
 
-    pooled, every = matched(rbp_pool=tables.POOL, rbp_cut=True), matched()
+    pooled, every = matched(rbp_pool=tables.LEADING_POOL, rbp_cut=True), matched()
     return pooled >= every or (
         f"{in_words(pooled)} of its nine taus come out on a pool of depth 10 and lists cut at rank "
         f"10, {in_words(every)} on all judgements and whole lists"
@@ -333,7 +335,7 @@ def nearer_than_itself(groups: dict[str, pd.Series], side: str) -> pd.Series:
 def ap_excepted(groups: dict[str, pd.Series]) -> pd.Series:
     """Is AP@1000 alone not clearly nearer to the others of its depth than to AP@10?"""
     gaps = nearer_than_itself(groups, "deep").groupby(level=0).mean()
-    ap = gaps.pop(AP)
+    ap = gaps.pop(_AP)
     return pd.concat([gaps - CLOSE, pd.Series([CLOSE - ap, CLOSE + ap])])
 
 
@@ -369,7 +371,7 @@ def leaders_are_manual(c: Collection) -> bool | str:
     kinds = c.systems["type"][q.leaders(q.means_in_figure2(c).value)]
     others = kinds[kinds != "manual"]
     return others.empty or (
-        f"{len(kinds) - len(others)} of the first {TOP} by deep evaluation are; "
+        f"{len(kinds) - len(others)} of the first {LEADING} by deep evaluation are; "
         f"{', '.join(others.index)} is {', '.join(others)}"
     )
 
@@ -386,9 +388,9 @@ def nearly(group: str, one: str, other: str) -> Callable:
     return lambda c: q.taus_in_table2(c)[group][one, other] - NEARLY
 
 
-RANKINGS: dict[str, Claim] = {
+_RANKINGS: dict[str, Claim] = {
     # Table 2
-    "pool-depth-for-evaluation-depth-10": tables.POOL,
+    "pool-depth-for-evaluation-depth-10": tables.LEADING_POOL,
     "pool-depth-for-evaluation-depth-1000": 100,
     "rbp-0.8-pooled-to-depth-10": rbp_is_pooled_to_10,
     # Figure 2
@@ -407,7 +409,7 @@ RANKINGS: dict[str, Claim] = {
     # AP is the exception that the paper itself names.
     "depth-1000-nearer-its-depth-than-itself": lambda c: nearer_than_itself(
         q.taus_in_table2(c), "deep"
-    ).map(lambda gaps: gaps.drop(AP, level=0)),
+    ).map(lambda gaps: gaps.drop(_AP, level=0)),
     "same-metric-hardly-above-any-metric": lambda c: answer(
         q.mean_tau(c, "itself") - q.mean_tau(c, "across"), level(CLOSE)
     ),
@@ -442,5 +444,6 @@ CLAIMS = Claims(
     population="TREC-8",
     cells={place: lambda d, compute=compute: compute(d.trec8) for place, compute in PRINTED.items()}
     | {"Table 1": table1_and_means},
-    rows=of_trec8(on_depth.ROWS | EARLIER_STUDIES | MEASURES_AND_TESTS | RANKINGS) | OF_ALL_DATA,
+    rows=of_trec8(on_depth.ROWS | _EARLIER_STUDIES | _MEASURES_AND_TESTS | _RANKINGS)
+    | _OF_ALL_DATA,
 )

@@ -14,8 +14,7 @@ from lib.decisions import at_least
 from lib.estimates import Estimate, joined, of_estimates
 from lib.measures import scores
 from lib.papers.webber2010 import quantities as q
-from lib.papers.webber2010.depth import FIGURE_3 as MEASURES_OF_FIGURE_3
-from lib.papers.webber2010.depth import FORMS
+from lib.papers.webber2010.depth import FIGURE_3, FORMS
 from lib.papers.webber2010.quantities import over
 from lib.papers.webber2010.yardsticks import LEVEL, NEARLY, PLAIN
 from lib.published import Answer
@@ -59,18 +58,18 @@ def of_normalization(slug: str, expanded: str, abbreviated: str) -> dict[str, Cl
     }
 
 
-FIGURE_3: dict[str, Claim] = {
+_FIGURE_3: dict[str, Claim] = {
     **of_normalization("ap", "AP", "aAP"),
     **of_normalization("ndcg", "enDCG", "nDCG"),
     "supports-evaluation-beyond-pool": lambda c: answer(
-        joined(*(q.beyond_pool(c)[m] for m in MEASURES_OF_FIGURE_3)), at_least(LEVEL)
+        joined(*(q.beyond_pool(c)[m] for m in FIGURE_3)), at_least(LEVEL)
     ),
 }
 
 
 # Figure 4: all measures at all depths
 
-BUT_RECALL = [m for m in FORMS if m != "R"]
+_BUT_RECALL = [m for m in FORMS if m != "R"]
 
 
 def depth_over_measure(collection: Collection, *aside: str) -> Estimate:
@@ -109,7 +108,7 @@ def exceeds_spread(c: Collection, start: int) -> Answer:
 def recall_alone_falls(c: Collection) -> Estimate:
     """Return by how much recall's fall is plain, and by how much others' are not."""
     falls = q.power_by_setting(c).map(lambda power: (power.loc[5] - power.loc[100]).max())
-    return joined(falls["R"] - PLAIN, PLAIN - falls[BUT_RECALL])
+    return joined(falls["R"] - PLAIN, PLAIN - falls[_BUT_RECALL])
 
 
 def curves(c: Collection, measure: str) -> Estimate:
@@ -152,11 +151,11 @@ def tends_to_rise(c: Collection, family: str) -> Answer:
     return answer(q.beyond_pool(c)[forms].mean())
 
 
-PRECISION_ROW = [m for m, (of, _) in FORMS.items() if of == "precision/recall"]
+_PRECISION_ROW = [m for m, (of, _) in FORMS.items() if of == "precision/recall"]
 
 
 def of_precision(c: Collection) -> str:
-    added = q.beyond_pool(c).value[PRECISION_ROW]
+    added = q.beyond_pool(c).value[_PRECISION_ROW]
     gains = ", ".join(
         f"{m} {of.mean():+.3f} (more in {(of > 0).mean():.0%} of the settings)"
         for m, of in added.items()
@@ -169,46 +168,46 @@ def gain_is_common(c: Collection) -> Estimate:
 
     Recall, which gains much, is left out.
     """
-    gains = q.shallower_pool(c)[BUT_RECALL]
+    gains = q.shallower_pool(c)[_BUT_RECALL]
     return joined(gains.map(lambda gains: gains.mean(axis=1)), PLAIN - gains.mean())
 
 
 def gain_of_adjusted(c: Collection) -> Estimate:
     """Return the best gain of adjusted measures less that of raw ones, recall aside."""
-    best = q.shallower_pool(c)[BUT_RECALL].mean()
-    raw = [m for m in BUT_RECALL if FORMS[m][1] == "raw"]
+    best = q.shallower_pool(c)[_BUT_RECALL].mean()
+    raw = [m for m in _BUT_RECALL if FORMS[m][1] == "raw"]
     return best.map(lambda best: best.drop(raw)).mean() - best[raw].mean()
 
 
-NORMALIZED = {
+_NORMALIZED = {
     "normalized-dcg": "nDCG",
     "standardized-dcg": "sDCG",
     "normalized-ap": "aAP",
     "standardized-ap": "sAP",
 }
-FALLING = {
+_FALLING = {
     "precision": "P",
     "rbp": "RBP",
     "normalized-rbp": "nRBP",
     "standardized-rbp": "sRBP",
     "standardized-precision": "sP",
 }
-ADJUSTED = {"normalization": "nDCG", "standardization": "sDCG"}
-FAMILY_SLUGS = {"dcg": "DCG", "ap": "AP", "rbp": "RBP"}
-FIGURE_4: dict[str, Claim] = {
+_ADJUSTED = {"normalization": "nDCG", "standardization": "sDCG"}
+_FAMILY_SLUGS = {"dcg": "DCG", "ap": "AP", "rbp": "RBP"}
+_FIGURE_4: dict[str, Claim] = {
     "depth-matters-more-than-metric": depth_over_measure,
     "all-metrics-rise-with-depth": lambda c: all_of(rise(c) - PLAIN),
     **for_each("depth-100-against-{}-exceeds-metric-spread", exceeds_spread, {"5": 5, "10": 10}),
     "strongest-at-100-is-standardized-ap": lambda c: over(q.full_power(c)[100], ["sAP"]),
     "weakest-at-100-is-recall": lambda c: -over(q.full_power(c)[100], ["R"]),
     "only-recall-falls-with-deeper-pool": recall_alone_falls,
-    **for_each("{}-hardly-ever-falls", hardly_ever_falls, NORMALIZED),
-    **for_each("{}-pool-5-still-rises", still_rises, NORMALIZED),
-    **for_each("{}-falls-far-beyond-pool", falls_far_beyond, FALLING),
-    **for_each("{}-helps-dcg-slightly", helps_dcg, ADJUSTED),
-    **for_each("{}-rises-with-pool-fixed", tends_to_rise, FAMILY_SLUGS),
+    **for_each("{}-hardly-ever-falls", hardly_ever_falls, _NORMALIZED),
+    **for_each("{}-pool-5-still-rises", still_rises, _NORMALIZED),
+    **for_each("{}-falls-far-beyond-pool", falls_far_beyond, _FALLING),
+    **for_each("{}-helps-dcg-slightly", helps_dcg, _ADJUSTED),
+    **for_each("{}-rises-with-pool-fixed", tends_to_rise, _FAMILY_SLUGS),
     "precision-recall-row-excepted": lambda c: answer(
-        -q.beyond_pool(c)[PRECISION_ROW].mean(), cause=of_precision(c)
+        -q.beyond_pool(c)[_PRECISION_ROW].mean(), cause=of_precision(c)
     ),
     "shallower-pool-slight-gain-is-common": gain_is_common,
     "shallower-pool-gain-mostly-adjusted-metrics": gain_of_adjusted,
@@ -277,8 +276,8 @@ def squashing(c: Collection, what: str) -> Estimate:
     return q.squashed_over_topics(c)[what][100] - q.squashed_over_topics(c)[what][10]
 
 
-OF_TABLE_3 = {"aap": "aAP", "ndcg": "nDCG", "rbp": "RBP"}
-SECTION_4_2: dict[str, Claim] = {
+_OF_TABLE_3 = {"aap": "aAP", "ndcg": "nDCG", "rbp": "RBP"}
+_SECTION_4_2: dict[str, Claim] = {
     "pool-depth-min": POOLS[0],
     "pool-depth-max": POOLS[-1],
     "evaluation-depth-min": DEPTHS[0],
@@ -303,7 +302,7 @@ SECTION_4_2: dict[str, Claim] = {
     "p-value-same-order-min": lambda c: 50 * (1 + taus_of_measures(c).min()),
     "p-value-same-order-max": lambda c: 50 * (1 + taus_of_measures(c).max()),
     "p-value-same-depth-nearer-than-same-metric": lambda c: tau_gap(c, "metric", "itself"),
-    **for_each("p-value-{}-extended-nearer-deep", extended_nearer_deep, OF_TABLE_3),
+    **for_each("p-value-{}-extended-nearer-deep", extended_nearer_deep, _OF_TABLE_3),
     "evaluation-depth-over-pool-depth": lambda c: tau_gap(c, "pool", "depth"),
     "evaluation-depth-over-metric": lambda c: tau_gap(c, "metric", "depth"),
     "pool-depth-over-metric": lambda c: tau_gap(c, "metric", "pool"),
@@ -380,7 +379,7 @@ def foretold(c: Collection) -> Estimate:
     return joined(q.tau_with_deep(c, "extended"), linear) - NEARLY
 
 
-ABSTRACT: dict[str, Claim] = {
+_ABSTRACT: dict[str, Claim] = {
     "depth-matters-more-than-metric-type": lambda c: joined(
         depth_over_measure(c), depth_nearer(c), tau_gap(c, "metric", "itself")
     ),
@@ -389,7 +388,7 @@ ABSTRACT: dict[str, Claim] = {
     ),
     "ndcg-slight-edge": lambda c: answer(edge_of_ndcg(c), cause=who_has_the_edge(c)),
 }
-CONCLUSION: dict[str, Claim] = {
+_CONCLUSION: dict[str, Claim] = {
     "hypothesis-depth-strongly-supported": lambda c: joined(rise(c) - PLAIN, gap_closed(c)),
     "hypothesis-normalization-inconclusive": lambda c: undecided(
         c, ("nDCG", "DCG"), ("aAP", "SP"), ("nRBP", "RBP")
@@ -401,7 +400,7 @@ CONCLUSION: dict[str, Claim] = {
         q.full_power(c).map(lambda full: np.diff(full)), cause=falling(c)
     ),
     "depth-raises-on-fixed-pool": lambda c: q.beyond_pool(c)[list(FORMS)].mean().mean(),
-    "depth-over-metric": FIGURE_4["depth-matters-more-than-metric"],
+    "depth-over-metric": _FIGURE_4["depth-matters-more-than-metric"],
     "equal-depth-closes-most-of-gap": gap_closed,
     "equal-depth-leaves-some-gap": gap_at_equal_depth,
     "depth-over-metric-in-rankings": depth_nearer,
@@ -422,4 +421,4 @@ QUANTITIES: dict[str, Callable[..., Estimate]] = {
     "lost by judging": lambda of, measure: -q.deeper_pool(load_once(of))[measure].mean(),
     "gained by judging": lambda of: q.gain_of_second_by_pool(load_once(of)),
 }
-ROWS = ABSTRACT | CONCLUSION | FIGURE_3 | FIGURE_4 | SECTION_4_2
+ROWS = _ABSTRACT | _CONCLUSION | _FIGURE_3 | _FIGURE_4 | _SECTION_4_2

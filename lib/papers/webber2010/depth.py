@@ -11,7 +11,15 @@ import pandas as pd
 from lib.collection import DEPTHS, Collection, askable, cached
 from lib.measures import Scores, complete_scores, means, scores_at
 from lib.paper import DISCOUNT, SCORES, TAU, OpenChoice
-from lib.papers.webber2010.tables import COLUMNS, RESIDUAL, separated, table1, table2, table3, upper
+from lib.papers.webber2010.tables import (
+    COLUMN_OF,
+    RESIDUAL,
+    separated,
+    table1,
+    table2,
+    table3,
+    upper,
+)
 from lib.paths import DATA
 from lib.published import cells
 from lib.statistics.correlation import tau_matrix
@@ -41,7 +49,7 @@ FIGURE_3 = ("AP", "aAP", "enDCG", "nDCG")
 HYPOTHESES = ("normalization", "depth", "reinforcement")
 TO_1000 = "nDCG(discount=2002,gain=binary)@1000"  # where the second run falls
 # Figure 2's pool and evaluation depths.
-SETTINGS = {"shallow": (10, 10), "extended": (10, 100), "deep": (100, 100)}
+_SETTINGS = {"shallow": (10, 10), "extended": (10, 100), "deep": (100, 100)}
 
 
 def figure2(
@@ -65,7 +73,7 @@ def scores_of_figure2(
     measure = f"nDCG(discount={discount},gain=binary)@{{}}"
     return {
         name: complete_scores(collection.pooled(pool, by=by), measure.format(depth))
-        for name, (pool, depth) in SETTINGS.items()
+        for name, (pool, depth) in _SETTINGS.items()
     }
 
 
@@ -261,7 +269,7 @@ def in_single_precision(collection: Collection) -> Collection:
 
 def _table1(collection: Collection, **options: Any) -> pd.DataFrame:
     """Compute Table 1 in the paper's column: in single precision, too, these are its runs."""
-    return table1(collection, **options).assign(column=COLUMNS["trec8"])
+    return table1(collection, **options).assign(column=COLUMN_OF["trec8"])
 
 
 # Where the paper prints numbers that follow from one rule: what computes them, as cells.
@@ -273,33 +281,33 @@ PRINTED: dict[str, Callable[..., pd.DataFrame]] = {
     "Section 4.2": powers_in_text,
 }
 
-RESAMPLES, SEED = 1000, 2013  # of the permutation test: a p of .05 has a standard error of .007
+_RESAMPLES, _SEED = 1000, 2013  # of the permutation test: a p of .05 has a standard error of .007
 
-BY = OpenChoice("pools made from", "by", {"all 129 runs": "all", "the 71 judged": "pooled"})
+_BY = OpenChoice("pools made from", "by", {"all 129 runs": "all", "the 71 judged": "pooled"})
 TEST = OpenChoice("test", "test", {name: name for name in ("t", "Wilcoxon", "permutation", "sign")})
 SIDES = OpenChoice("sides", "sides", {"two": 2, "one": 1})
-IDENTICAL = OpenChoice("identical pairs", "identical", {"left out": "left out", "kept": "kept"})
-MEANS = OpenChoice("means", "decimals", {"10 decimals": 10, "not rounded": None})
+_IDENTICAL = OpenChoice("identical pairs", "identical", {"left out": "left out", "kept": "kept"})
+_MEANS = OpenChoice("means", "decimals", {"10 decimals": 10, "not rounded": None})
 
 # What the paper leaves open at each place that prints numbers; the first value matches them.
 CHOICES: dict[str, tuple[OpenChoice, ...]] = {
-    "Table 1": (SCORES, DISCOUNT, TEST, SIDES, IDENTICAL),
+    "Table 1": (SCORES, DISCOUNT, TEST, SIDES, _IDENTICAL),
     "Table 2": (
         SCORES,
         DISCOUNT,
-        BY,
+        _BY,
         OpenChoice("pool at depth 10", "pool", {"depth 10": 10, "all judged": None}),
         OpenChoice("RBP .8, judgements", "rbp_pool", {"all": None, "pool 10": 10}),
         OpenChoice("RBP .8, depth", "rbp_cut", {"whole list": False, "rank 10": True}),
         OpenChoice("RBP, p", "rbp", {"printed, .8": "printed", ".1^(1/10)": "exact"}),
         OpenChoice("AP, normalization", "average", {"expanded": "AP", "abbreviated": "aAP"}),
-        MEANS,
+        _MEANS,
         TAU,
     ),
     "Table 3": (
         SCORES,
         DISCOUNT,
-        BY,
+        _BY,
         OpenChoice("RBP, depth", "rbp_cut", {"cut at k": True, "whole list": False}),
         OpenChoice("RBP, p", "rbp", {".1^(1/10)": "exact", "printed, .8": "printed"}),
         OpenChoice("AP, normalization", "average", {"abbreviated": "aAP", "expanded": "AP"}),
@@ -307,13 +315,13 @@ CHOICES: dict[str, tuple[OpenChoice, ...]] = {
         OpenChoice("identical pairs", "identical", {"kept, p = 1": "kept", "left out": "left out"}),
         OpenChoice("p values", "p_decimals", {"not rounded": None, "4 decimals": 4}),
     ),
-    "Figure 2": (SCORES, DISCOUNT, BY, MEANS, TAU),
-    "Section 4.2": (SCORES, DISCOUNT, BY, TEST, SIDES, IDENTICAL),
+    "Figure 2": (SCORES, DISCOUNT, _BY, _MEANS, TAU),
+    "Section 4.2": (SCORES, DISCOUNT, _BY, TEST, SIDES, _IDENTICAL),
 }
 
 
 def on_path(collection: Collection, place: str, **made: Any) -> pd.DataFrame:
     """Compute the cells of a place on a path of its choices but for the order of the runs."""
     if made.get("test") == "permutation":
-        made |= {"resamples": RESAMPLES, "rng": np.random.default_rng(SEED)}
+        made |= {"resamples": _RESAMPLES, "rng": np.random.default_rng(_SEED)}
     return PRINTED[place](collection, **made)

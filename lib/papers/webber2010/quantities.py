@@ -27,17 +27,17 @@ from lib.estimates import (
 )
 from lib.measures import Scores, complete_scores, means, top_systems
 from lib.papers.webber2010 import depth, tables
-from lib.papers.webber2010.yardsticks import TOP
+from lib.papers.webber2010.yardsticks import LEADING
 from lib.published import lookup, printed
 from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
 from lib.statistics.significance import significant, t_statistic
 
-SEED = 2010
+_SEED = 2010
 
 # What earlier studies found of measures, on other data: Buckley and Voorhees 2000 counted how often
 # two systems change places on other topics (the swap rate), Webber 2008 how well a ranking is
 # repeated on other topics, Sakai 2006 how many pairs of systems a test tells apart.
-PREDICTED = {
+_PREDICTED = {
     "P@10": "P@10",
     "RR": "RR",
     "RBP(p=0.95)": "RBP(p=0.95)",
@@ -47,7 +47,7 @@ PREDICTED = {
     "P@1000": "P@1000",
     "R@1000": "R@1000",
 }
-SEPARATED = ("P@10", "RBP(p=0.95)", "AP", "nDCG", "P@1000")
+_SEPARATED = ("P@10", "RBP(p=0.95)", "AP", "nDCG", "P@1000")
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +81,7 @@ def power_in_table1(collection: Collection) -> Estimate:
 @quantity
 def power_in_sakai2006(collection: Collection) -> Estimate:
     """Return discriminative power by the measures that Sakai 2006 compares, and by some more."""
-    scores = {name: complete_scores(collection, PREDICTED[name]) for name in SEPARATED}
+    scores = {name: complete_scores(collection, _PREDICTED[name]) for name in _SEPARATED}
     scores["Q"] = complete_scores(collection, "Q")
     return discriminative_powers(collection, "webber2010: power by other measures", scores)
 
@@ -94,8 +94,8 @@ def self_predictivity(collection: Collection) -> Estimate:
     halves less that in which they change places: a swap rate, the other way round.
     """
     kept = collection.select(systems=top_systems(collection, share=SHARE))
-    scored = complete_scores(kept, PREDICTED)
-    sets = splits(len(kept.topics), number=250, rng=np.random.default_rng(SEED))
+    scored = complete_scores(kept, _PREDICTED)
+    sets = splits(len(kept.topics), number=250, rng=np.random.default_rng(_SEED))
     return stored(
         collection,
         "webber2010: phi of each measure for itself",
@@ -113,7 +113,7 @@ def agreement_of_tests(collection: Collection) -> dict[str, float]:
     scored = complete_scores(collection, tables.measures_of_table1())
 
     def agreed(scores: Scores, test: str) -> float:
-        rng = np.random.default_rng(SEED)
+        rng = np.random.default_rng(_SEED)
         decided = significant(scores, alpha=ALPHA, test=test, resamples=1000, rng=rng)
         return (decided == significant(scores, alpha=ALPHA)).mean()
 
@@ -218,7 +218,7 @@ def means_in_figure2(collection: Collection) -> Estimate:
 
 def leaders(points: pd.DataFrame) -> pd.Index:
     """Return the first runs by deep evaluation."""
-    return points.index[places_of(points)["deep"] <= TOP]
+    return points.index[places_of(points)["deep"] <= LEADING]
 
 
 def second_of(points: pd.DataFrame) -> str:
@@ -418,7 +418,7 @@ def taus_by_difference(collection: Collection) -> Estimate:
 def table1_columns(data: Data) -> pd.DataFrame:
     """Return Table 1 as it is checked, without the mean of measures: ours, else as printed."""
     table = data.table1.drop(index="mean").astype(float)
-    for name, column in tables.COLUMNS.items():
+    for name, column in tables.COLUMN_OF.items():
         table[column] = power_in_table1(getattr(data, name)).value
     for cell, value in lookup(tables.robust(data.robust)).items():
         table.loc[cell] = value

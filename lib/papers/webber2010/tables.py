@@ -20,15 +20,15 @@ from lib.published import cells, half_digit
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.significance import TESTS, discriminative_power, same_scores
 
-POOL = 10  # depth of the pool behind the measures of depth 10 in Table 2
+LEADING_POOL = 10  # depth of the pool behind the measures of depth 10 in Table 2
 RESIDUAL = 0.1
 # The persistence at which RBP leaves that residual, as the paper prints it.
 PRINTED_P = {10: 0.8, 100: 0.977, 1000: 0.9977}
 # Data package: the column of Table 1 that was computed from its runs.
-COLUMNS = {"trec8": "TREC-8 ad hoc", "trec5": "TREC-5 ad hoc"}
+COLUMN_OF = {"trec8": "TREC-8 ad hoc", "trec5": "TREC-5 ad hoc"}
 # Of these runs scores by AP and P@10 are public; of the paper's two other collections nothing is.
 ROBUST = "TREC 2004 Robust"
-NEW_TOPICS = 651, 700  # of Robust 2004, which section 3.3 says the paper takes
+_NEW_TOPICS = 651, 700  # of Robust 2004, which section 3.3 says the paper takes
 
 
 def table1(collection: Collection, *, discount: str = "2002", **decided: Any) -> pd.DataFrame:
@@ -54,7 +54,7 @@ def separated(
 
 
 def _column(collection: Collection) -> str:
-    ours = (column for package, column in COLUMNS.items() if collection.is_package(package))
+    ours = (column for package, column in COLUMN_OF.items() if collection.is_package(package))
     return next(ours, collection.name)
 
 
@@ -84,7 +84,7 @@ def robust_scores() -> dict[str, pd.DataFrame]:
     {'P@10': (49, 110), 'AP@1000': (49, 110)}
     """
     matrix = load_scores("robust04")
-    first, last = NEW_TOPICS
+    first, last = _NEW_TOPICS
     new = [topic for topic in matrix["AP"].index if first <= int(topic) <= last]
     return {"P@10": matrix["P@10"].loc[new], "AP@1000": matrix["AP"].loc[new]}
 
@@ -128,7 +128,7 @@ def scores_of_table2(
     *,
     discount: str = "2002",
     by: str | Sequence[str] = "all",
-    pool: int | None = POOL,
+    pool: int | None = LEADING_POOL,
     average: str = "AP",
     rbp: str = "printed",
     rbp_pool: int | None = None,

@@ -22,9 +22,9 @@ from lib.statistics.jackknife import topic_jackknife
 from lib.statistics.student import pair_differences
 from lib.studies.machines.judging import PEOPLE, machines, remembered, scores_by
 
-SHARE = 0.25  # of the topics that people judge
-TRIES, SEED = 400, 20251122
-ALONE = "people alone"  # without a machine
+_SHARE = 0.25  # of the topics that people judge
+_TRIES, _SEED = 400, 20251122
+_ALONE = "people alone"  # without a machine
 
 
 def difference_estimate(people: ArrayLike, machine: ArrayLike, chosen: ArrayLike) -> Interval:
@@ -86,7 +86,7 @@ def human_topics_needed(track: str, judge: str, measure: str) -> tuple[int, Inte
     people, machine = (
         pair_differences(scores_by(track, by, measure).to_numpy()) for by in (PEOPLE, judge)
     )
-    n = round(SHARE * len(people))
+    n = round(_SHARE * len(people))
 
     def worth(without: np.ndarray) -> float:
         one, other = (np.delete(table, without, axis=0) for table in (people, machine))
@@ -96,7 +96,7 @@ def human_topics_needed(track: str, judge: str, measure: str) -> tuple[int, Inte
 
 
 @remembered
-def interval_coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIES) -> pd.DataFrame:
+def interval_coverage(track: str, measure: str = "nDCG@10", *, tries: int = _TRIES) -> pd.DataFrame:
     """Try the intervals: how often they hold what people say over all topics, over runs and pairs.
 
     Examples
@@ -111,9 +111,13 @@ def interval_coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIE
             by: of(scores_by(track, by, measure).to_numpy()) for by in [PEOPLE, *machines(track)]
         }
         people = tables.pop(PEOPLE)
-        truth, n, rng = people.mean(axis=0), round(SHARE * len(people)), np.random.default_rng(SEED)
+        truth, n, rng = (
+            people.mean(axis=0),
+            round(_SHARE * len(people)),
+            np.random.default_rng(_SEED),
+        )
         draws = [rng.permutation(len(people))[:n] for _ in range(tries)]
-        tables = {ALONE: np.zeros_like(people)} | tables
+        tables = {_ALONE: np.zeros_like(people)} | tables
         for judge, machine in tables.items():
             held = [
                 (each.low <= truth + 1e-12) & (truth - 1e-12 <= each.high)

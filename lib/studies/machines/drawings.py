@@ -16,10 +16,10 @@ from lib.studies.judges import sign_reversals
 from lib.studies.machines import judging, people, questions
 from lib.studies.machines.judging import PEOPLE, TRACKS, judged_by, machines, scores_by
 
-ROW, HEAD = 0.2, 0.85  # inches
-EDGE = 3.0  # standard deviations over runs; what lies beyond stands at the edge
+_ROW, _HEAD = 0.2, 0.85  # inches
+_EDGE = 3.0  # standard deviations over runs; what lies beyond stands at the edge
 # What becomes of documents that second people did not label; those kept are not relevant.
-TREATMENTS = {judging.ZERO: "kept", judging.LEFT_OUT: "left out"}
+_TREATMENTS = {judging.ZERO: "kept", judging.LEFT_OUT: "left out"}
 
 
 def _grid(
@@ -37,7 +37,7 @@ def _grid(
     include the dotted line.
     """
     rows = len(next(iter(columns.values())))
-    height = (ROW * rows + HEAD) * -(-len(columns) // (across or len(columns)))
+    height = (_ROW * rows + _HEAD) * -(-len(columns) // (across or len(columns)))
     shown = figures.panels([*columns], columns=across, height=height, sharex=True, xlabel=axis)
     with shown as (drawing, panels):
         for axes, (name, table) in zip(panels, columns.items()):
@@ -60,14 +60,14 @@ def _excluding(table: pd.DataFrame, at: float) -> np.ndarray:
 def draw_people(track: str) -> figures.Figure | str:
     """Draw what machines have minus what second people have, each beside the track's own people."""
     try:
-        tables = {word: people.people_beside_people(track, on) for on, word in TREATMENTS.items()}
+        tables = {word: people.people_beside_people(track, on) for on, word in _TREATMENTS.items()}
     except InputError as error:
         return f"<p>{error}.</p>"
     table = pd.concat(tables, names=["others"]).reorder_levels(["question", "judge", "others"])
     judges = machines(track)
     columns = {
         name if name == "kappa" else f"{people.MEASURE}: {name}": table.loc[name].loc[judges]
-        for name in people.QUESTIONS
+        for name in people.PEOPLE_QUESTIONS
     }
     labels, orders = (int((of["low"] > 0).sum()) for of in list(columns.values())[:2])
     return _grid(
@@ -129,11 +129,11 @@ def draw_runs(track: str, judge: str, measure: str) -> figures.Figure | str:
         return f"<p>{judge} did not judge {TRACKS[track]}.</p>"
     means = [scores_by(track, by, measure).mean() for by in (PEOPLE, judge)]
     words = pd.Series([f"{a:.3f} by people, {b:.3f} by {judge}" for a, b in zip(*means)])
-    x, y = (((mean - mean.mean()) / mean.std()).clip(-EDGE, EDGE) for mean in means)
+    x, y = (((mean - mean.mean()) / mean.std()).clip(-_EDGE, _EDGE) for mean in means)
     turned = sign_reversals(judged_by(track, PEOPLE), judged_by(track, judge), measure)
     sure = turned[turned["p by A"] < ALPHA]
     tau = questions.orders(track).loc[(judge, measure)]
-    ends = (-EDGE - 0.1, EDGE + 0.1)
+    ends = (-_EDGE - 0.1, _EDGE + 0.1)
     with figures.subplots(height=3.9) as (drawing, axes):
         axes.set(xlim=ends, ylim=ends, xlabel=f"{measure} by people", ylabel=f"by {judge}")
         axes.plot(ends, ends, **REFERENCE)
@@ -145,7 +145,7 @@ def draw_runs(track: str, judge: str, measure: str) -> figures.Figure | str:
         drawing,
         caption=f"{TRACKS[track]}, {judge}, {measure}: {len(turned):,} of {int(tau['pairs']):,} "
         f"pairs of runs change order, tau-b {said}. Lines join the {len(sure)} of them that "
-        f"differ significantly by the people's labels. Beyond {EDGE:g} standard deviations runs "
+        f"differ significantly by the people's labels. Beyond {_EDGE:g} standard deviations runs "
         "stand at the edge.",
         alt=f"A dot a run. {len(turned):,} of {int(tau['pairs']):,} pairs change order.",
     )

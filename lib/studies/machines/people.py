@@ -26,12 +26,12 @@ MEASURE = "nDCG@10"
 EIGHT = tuple("ABCDEFGH")
 AMONG = "the eight"
 # Re-rankers of the newer runs, each from both first stages.
-STAGES = ("bm25", "colbert")
-GPT = ("rankgpt4", "rankgpt4-turbo", "rankgpt4o", "rankgpt4o-full")
-OTHERS = ("monoelectra-base", "monoelectra-large", "set-encoder-base", "set-encoder-large")
-RERANKERS = {"GPT": GPT, "RankZephyr": ("rankzephyr",)}
+_STAGES = ("bm25", "colbert")
+_GPT = ("rankgpt4", "rankgpt4-turbo", "rankgpt4o", "rankgpt4o-full")
+_OTHERS = ("monoelectra-base", "monoelectra-large", "set-encoder-base", "set-encoder-large")
+_RERANKERS = {"GPT": _GPT, "RankZephyr": ("rankzephyr",)}
 # Submitted runs whose names are those of lexical baselines.
-LEXICAL = r"(?:bm25(?:base|tuned)|UNH_bm25|p(?:aug)?_bm25(?:rm3)?$|terrier-|indri-)"
+_LEXICAL = r"(?:bm25(?:base|tuned)|UNH_bm25|p(?:aug)?_bm25(?:rm3)?$|terrier-|indri-)"
 
 
 def _with_the_track(track: str, judge: str, on: str, compare: Callable[..., float]) -> Estimate:
@@ -54,7 +54,7 @@ def _shared_pairs(mine: np.ndarray, theirs: np.ndarray) -> float:
     return float(np.mean(signs[0][signs[0] != 0] == signs[1][signs[0] != 0]))
 
 
-QUESTIONS = {
+PEOPLE_QUESTIONS = {
     "kappa": judging.kappa,
     "order": lambda track, judge, on: _with_the_track(track, judge, on, _order),
     "other topics": lambda track, judge, on: phi_between(
@@ -68,7 +68,7 @@ QUESTIONS = {
 @cache
 def asked(track: str, judge: str, question: str, on: str = judging.ZERO) -> Estimate:
     """Return a number of a judge and the track's people, of the same documents."""
-    return QUESTIONS[question](track, judge, on)
+    return PEOPLE_QUESTIONS[question](track, judge, on)
 
 
 def second_people(track: str, question: str, on: str = judging.ZERO) -> Estimate:
@@ -90,7 +90,7 @@ def people_beside_people(track: str, on: str = judging.ZERO) -> pd.DataFrame:
     difference.
     """
     rows = {}
-    for question in QUESTIONS:
+    for question in PEOPLE_QUESTIONS:
         people = second_people(track, question, on).value
         for judge in machines(track):
             both = {"people": people, "machine": asked(track, judge, question, on).value}
@@ -155,7 +155,7 @@ def favours(judge: str, runs: str = "GPT", on: str = judging.ALL) -> Interval:
         other = sum(whole.values()) - whole[track]
         return (other + _favour(track, judge, runs, on, topics=[topic])) / 2
 
-    rerankers = [name for name in (*RERANKERS[runs], *OTHERS) if len(RERANKERS[runs]) > 1]
+    rerankers = [name for name in (*_RERANKERS[runs], *_OTHERS) if len(_RERANKERS[runs]) > 1]
     found = Estimate(
         sum(whole.values()) / 2,
         tuple(instead(track, topic) for track in years for topic in range(sizes[track])),
@@ -179,7 +179,7 @@ def _favour(
         )
         means, spread = next(tables).mean(axis=0), next(tables).mean(axis=0).std(ddof=1)
         some, others = (
-            means[_places(track, names, left_out)].mean() for names in (RERANKERS[runs], OTHERS)
+            means[_places(track, names, left_out)].mean() for names in (_RERANKERS[runs], _OTHERS)
         )
         return (some - others) / spread
 
@@ -189,7 +189,7 @@ def _favour(
 @cache
 def _places(track: str, names: tuple[str, ...], left_out: str) -> np.ndarray:
     """Return which of the newer runs re-rankers have made, all but one."""
-    runs = [f"{stage}_{name}" for stage in STAGES for name in names if name != left_out]
+    runs = [f"{stage}_{name}" for stage in _STAGES for name in names if name != left_out]
     return scores_by(track, PEOPLE, MEASURE, newer=True).columns.get_indexer(runs)
 
 
@@ -198,7 +198,7 @@ def neural(track: str, judge: str, unit: str = "sd") -> Estimate:
 
     By nDCG@10; in standard deviations over runs ("sd"), or in mean ranks ("ranks").
     """
-    lexical = scores_by(track, PEOPLE, MEASURE).columns.str.match(LEXICAL)
+    lexical = scores_by(track, PEOPLE, MEASURE).columns.str.match(_LEXICAL)
 
     def gap(scores: np.ndarray) -> float:
         means = scores.mean(axis=0)

@@ -25,7 +25,7 @@ from lib.studies.machines.judging import ALL, MEASURES, PEOPLE, judged_by, machi
 from lib.studies.multiverse.quantities import family_gap
 from lib.studies.sources import of_collection
 
-SPLITS, SEED = 50, 20251122
+_SPLITS, _SEED = 50, 20251122
 
 
 @judging.remembered
@@ -61,7 +61,7 @@ def _halves(track: str, on: str) -> tuple[list[tuple[str, str]], Estimate]:
         for measure in measures
     }
     topics = len(judged_by(track, PEOPLE).topics)
-    sets = splits(topics, number=SPLITS, rng=np.random.default_rng(SEED))
+    sets = splits(topics, number=_SPLITS, rng=np.random.default_rng(_SEED))
     whole = predictivity(tables, sets).phi.to_numpy()
     return list(tables), Estimate(whole, tuple(phis_without_each_topic(tables, sets)))
 
@@ -160,7 +160,7 @@ def answers_beside_people(track: str) -> pd.DataFrame:
 
 # The claims of the chapter
 
-YEARS = "years"  # the population of all tracks
+_YEARS = "years"  # the population of all tracks
 
 
 def _order(track: str, judge: str, measure: str) -> Interval:
@@ -197,7 +197,7 @@ def over_years(quantity: Callable[..., Interval]) -> Callable[..., Interval]:
     """Let a quantity of a track be asked of all years too: their plain mean."""
 
     def asked(population: str, *given: str) -> Interval:
-        if population != YEARS:
+        if population != _YEARS:
             return quantity(population, *given)
         each = [quantity(track, *given) for track in judging.TRACKS]
         return plain_mean(*zip(*((one.estimate, one.error, one.freedom) for one in each)))

@@ -13,12 +13,19 @@ from lib.papers.webber2010.depth import SIDES, TEST
 from lib.published import printed
 from lib.registry import registered
 from lib.studies.multiverse import quantities
-from lib.studies.multiverse.quantities import FOUR, HALF, THREE, TOPICS, corrected_gap, family_gap
+from lib.studies.multiverse.quantities import (
+    EARLY_AND_BROAD,
+    HALF,
+    THREE,
+    TOPICS_A_SET,
+    corrected_gap,
+    family_gap,
+)
 
 once = partial(OpenChoice, crossed=False)  # otherwise with all else as on the leading path
 
 BY_AP = "best 75% by AP"
-KEPT = OpenChoice(
+KEPT_BY = OpenChoice(
     "systems",
     "kept",
     {
@@ -28,15 +35,15 @@ KEPT = OpenChoice(
         "best 50% by AP": (0.5, "AP"),
     },
 )
-ALL = OpenChoice("systems", "kept", {"all": None, BY_AP: (SHARE, "AP")})
+_ALL = OpenChoice("systems", "kept", {"all": None, BY_AP: (SHARE, "AP")})
 SIZE = OpenChoice("topics in a set", "size", {"25": HALF, "10": 10})
-MEANS = once("means", "decimals", {"10 decimals": 10, "4 decimals": 4, "not rounded": None})
-SPLITS = once("splits", "seed", {"drawn once": SEED, "drawn again": SEED + 1})
-GRADE = once("relevant from", "rel", {"the track's grade": None, "grade 1": 1})
-LISTS = once("lists", "long", {"as submitted": False, "100 documents or more": True})
-SCALE = once("scores", "ranked", {"as they are": False, "ranks within topics": True})
-SETS = once("topics", "most", {"at most 50 at a time": TOPICS, "all": None})
-NDCG = once(
+_MEANS = once("means", "decimals", {"10 decimals": 10, "4 decimals": 4, "not rounded": None})
+_SPLITS = once("splits", "seed", {"drawn once": SEED, "drawn again": SEED + 1})
+_GRADE = once("relevant from", "rel", {"the track's grade": None, "grade 1": 1})
+_LISTS = once("lists", "long", {"as submitted": False, "100 documents or more": True})
+_SCALE = once("scores", "ranked", {"as they are": False, "ranks within topics": True})
+_SETS = once("topics", "most", {"at most 50 at a time": TOPICS_A_SET, "all": None})
+_NDCG = once(
     "nDCG",
     "ndcg",
     {
@@ -46,17 +53,26 @@ NDCG = once(
         "graded, as gdeval": quantities.GDEVAL,
     },
 )
-ALPHA = OpenChoice("alpha", "alpha", {"0.05": 0.05, "0.01": 0.01})
-IDENTICAL = once("identical pairs", "identical", {"left out": "left out", "kept": "kept"})
+_ALPHA = OpenChoice("alpha", "alpha", {"0.05": 0.05, "0.01": 0.01})
+_IDENTICAL = once("identical pairs", "identical", {"left out": "left out", "kept": "kept"})
 
 REGISTERED = {row.id: row for row in registered()}
 # One for each sentence of an abstract or a conclusion that can be tested.
 PRIMARY = tuple(row.id for row in registered() if row.primary and row.population == "these")
-PREDICTION = (KEPT, SIZE, TAU, MEANS, SPLITS, GRADE, LISTS, SCALE)
-AGREEMENT = (ALL, TAU, MEANS, GRADE, LISTS, SCALE)
-SEPARATE = (ALL, SIZE, TAU, MEANS, SPLITS, GRADE, LISTS, SCALE)  # agreement on separate topics
+_PREDICTION = (KEPT_BY, SIZE, TAU, _MEANS, _SPLITS, _GRADE, _LISTS, _SCALE)
+_AGREEMENT = (_ALL, TAU, _MEANS, _GRADE, _LISTS, _SCALE)
+_SEPARATE = (
+    _ALL,
+    SIZE,
+    TAU,
+    _MEANS,
+    _SPLITS,
+    _GRADE,
+    _LISTS,
+    _SCALE,
+)  # agreement on separate topics
 # One of its tests, Wilcoxon's, ranks scores already.
-POWER = (TEST, ALL, SIDES, ALPHA, IDENTICAL, SETS, GRADE, LISTS)
+_POWER = (TEST, _ALL, SIDES, _ALPHA, _IDENTICAL, _SETS, _GRADE, _LISTS)
 
 
 @dataclass(frozen=True)
@@ -148,13 +164,13 @@ def _prediction(
     """Return the claim that a measure predicts a target better than another does."""
     needs = tuple(dict.fromkeys((predictor, other, target, "AP")))
     of = partial(quantities.lead_over, predictor=predictor, other=other, target=target)
-    made = _with_ndcg(PREDICTION, needs)
+    made = _with_ndcg(_PREDICTION, needs)
     return Question(name, title, needs, of, made, printed, drawn=True)
 
 
 def _with_ndcg(choices: tuple[OpenChoice, ...], needs: tuple[str, ...]) -> tuple[OpenChoice, ...]:
     """Return choices with that of nDCG where it plays a part."""
-    return (*choices, NDCG) if any(label.startswith("nDCG") for label in needs) else choices
+    return (*choices, _NDCG) if any(label.startswith("nDCG") for label in needs) else choices
 
 
 def _leads(section: str, target: str, predictors: tuple[str, ...]) -> Iterator[Question]:
@@ -177,21 +193,21 @@ def _gaps() -> Iterator[Question]:
     paper = printed("thom2007", "Table 1").astype(float)
     across = paper.loc["P@1", "AP"], paper.loc["AP", "RR"]
     three = round(paper.loc["P@1", "RR"] - sum(across) / 2, 3)
-    for number, labels, known in (("three", THREE, three), ("four", FOUR, None)):
-        name, title, sets = f"families-{number}", f"{number} measures", (*AGREEMENT, SETS)
+    for number, labels, known in (("three", THREE, three), ("four", EARLY_AND_BROAD, None)):
+        name, title, sets = f"families-{number}", f"{number} measures", (*_AGREEMENT, _SETS)
         raw, free = (partial(of, labels=labels) for of in (family_gap, corrected_gap))
         yield Question(f"{name}-raw", f"{title}, same topics", labels, raw, sets, known)
         free_title = f"{title}, corrected for attenuation"
-        yield Question(f"{name}-corrected", free_title, labels, free, AGREEMENT, drawn=True)
+        yield Question(f"{name}-corrected", free_title, labels, free, _AGREEMENT, drawn=True)
     of = quantities.early_and_whole
-    yield Question("apart-RR-AP", "RR and AP", ("RR", "AP"), of, SEPARATE, drawn=True)
+    yield Question("apart-RR-AP", "RR and AP", ("RR", "AP"), of, _SEPARATE, drawn=True)
 
 
 def _gain(one: str, other: str, known: float | None = None) -> Question:
     """Return the claim that a measure has more discriminative power than another."""
     needs, of = (one, other), partial(quantities.gain, measure=one, other=other)
     name, title = f"power-{one}-{other}", f"{one} minus {other}"
-    return Question(name, title, needs, of, _with_ndcg(POWER, needs), known)
+    return Question(name, title, needs, of, _with_ndcg(_POWER, needs), known)
 
 
 def _feedback() -> Iterator[Question]:
@@ -199,7 +215,7 @@ def _feedback() -> Iterator[Question]:
     paper = printed("tomlinson2006", "Table 2")["difference"].astype(float)
     for name, measure in {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}.items():
         of = partial(quantities.change, measure=measure)
-        yield Question(f"feedback-{measure}", measure, (), of, (GRADE, SCALE), float(paper[name]))
+        yield Question(f"feedback-{measure}", measure, (), of, (_GRADE, _SCALE), float(paper[name]))
 
 
 def _claims() -> list[Question]:
@@ -217,7 +233,7 @@ def _claims() -> list[Question]:
     ]
 
 
-CLAIMS = {claim.name: claim for claim in _claims()}
+BY_NAME = {claim.name: claim for claim in _claims()}
 
 
 def claims_of(section: str) -> list[Question]:
@@ -226,4 +242,4 @@ def claims_of(section: str) -> list[Question]:
     >>> [claim.title for claim in claims_of("p10")]
     ['RBP', 'nDCG@20', 'AP', 'nDCG']
     """
-    return [claim for claim in CLAIMS.values() if claim.section == section]
+    return [claim for claim in BY_NAME.values() if claim.section == section]

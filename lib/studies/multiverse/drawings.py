@@ -17,20 +17,20 @@ from lib.paper import OpenChoice
 from lib.registry import is_word
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
-from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Question, claims_of
+from lib.studies.multiverse.claims import BY_NAME, SECTIONS, Question, claims_of
 from lib.studies.multiverse.summaries import THESE, described, value_named
 from lib.studies.sources import LABELS
 
-GROUPED, KINDS = "those with groups", "other kinds"
-MEANS = (THESE, GROUPED, KINDS)
+_GROUPED, _KINDS = "those with groups", "other kinds"
+_MEANS = (THESE, _GROUPED, _KINDS)
 # Heads of rows that are of no kind of collection.
-YOURS, APART, MEAN = "yours", "in no mean", "means"
-LONG = "robust04"  # the source with the most topics
-ROW, LINE = 0.19, 0.16  # inches that a collection, a choice takes
-BESIDE = 0.36  # rows between the marks of two claims in one panel
-BOTH_ENDS = ["estimate", "low", "high", "wider low", "wider high"]
-PRINTED, PAPERS = "in print", " (the paper's)"
-NONE = float("nan")
+_YOURS, _APART, _MEAN = "yours", "in no mean", "means"
+_LONG = "robust04"  # the source with the most topics
+_ROW, _LINE = 0.19, 0.16  # inches that a collection, a choice takes
+_BESIDE = 0.36  # rows between the marks of two claims in one panel
+_BOTH_ENDS = ["estimate", "low", "high", "wider low", "wider high"]
+_PRINTED, _PAPERS = "in print", " (the paper's)"
+_NONE = float("nan")
 
 
 def draw_claims(
@@ -55,7 +55,7 @@ def draw_claims(
         tables = {one.title: _apart(tables[one.title], one, tests) for one in claims}
     known = pd.concat(tables.values())["estimate"].groupby(level=[0, 1], sort=False).count()
     layout = _layout(known.index[known > 0])
-    shape: dict[str, Any] = {"width": width, "height": ROW * len(layout) + 0.9}
+    shape: dict[str, Any] = {"width": width, "height": _ROW * len(layout) + 0.9}
     columns = 1 if shared else len(claims)
     with figures.subplots(1, columns, squeeze=False, sharex=True, sharey=True, **shape) as (
         drawing,
@@ -69,14 +69,14 @@ def draw_claims(
                 title = textwrap.fill(claim.title, 40 if len(claims) < 3 else 14)
                 ax.set_title(title, fontsize=9.5)
         for number, claim in enumerate(claims):
-            shift = BESIDE * (number - (len(claims) - 1) / 2) * shared
+            shift = _BESIDE * (number - (len(claims) - 1) / 2) * shared
             ax = axes.flat[0 if shared else number]
             _forest(ax, claim, tables[claim.title], layout, shift)
         if shared and len(claims) > 1:
             drawing.legend(loc="outside upper center", ncols=len(claims))
         axes[0, 0].set_xlim(_limits(tables.values()))
         drawing.supxlabel(SECTIONS[section].axis, fontsize=10)
-    means = intervals(data.xs((MEAN, THESE), level=("kind", "collection")), "estimate")
+    means = intervals(data.xs((_MEAN, THESE), level=("kind", "collection")), "estimate")
     ends = "; ".join(f"{title}: {mean}" for title, mean in means.items())
     said = f"Means of {THESE}: {ends}."
     if tests is not None:
@@ -99,31 +99,31 @@ def numbers(found: pd.DataFrame, claim: Question, *, path: int = 0) -> pd.DataFr
     own, kinds = SECTIONS[claim.section], summaries.kind_of()
     here = found[(found["claim"] == claim.name) & (found["path"] == path)]
     for row in here.itertuples():
-        kind = kinds.get(row.source, YOURS if row.source == "yours" else APART)
-        mark = PAPERS if row.source == own.own else ""
+        kind = kinds.get(row.source, _YOURS if row.source == "yours" else _APART)
+        mark = _PAPERS if row.source == own.own else ""
         wide = Interval.of(row.estimate, row.both, row.freedom_both)
         ends = row.estimate, row.low, row.high, wide.low, wide.high
         rows[kind, row.part or row.title + mark] = ends
     if claim.printed is not None:
-        rows[APART, f"{own.printed}, {PRINTED}"] = claim.printed, NONE, NONE, NONE, NONE
+        rows[_APART, f"{own.printed}, {_PRINTED}"] = claim.printed, _NONE, _NONE, _NONE, _NONE
     pooled = summaries.pooled(found, claim.name, path)
     known, spread = pooled.dropna(subset="both"), summaries.summary(found, claim.name, path=path)
     both = summaries.these(known, groups=True)
     for label, mean, wider in (
-        (THESE, summaries.these(pooled), summaries.predicted(spread) if spread else (NONE, NONE)),
-        (GROUPED, summaries.these(known), (both.low, both.high) if both else (NONE, NONE)),
-        (KINDS, summaries.others(pooled), (NONE, NONE)),
+        (THESE, summaries.these(pooled), summaries.predicted(spread) if spread else (_NONE, _NONE)),
+        (_GROUPED, summaries.these(known), (both.low, both.high) if both else (_NONE, _NONE)),
+        (_KINDS, summaries.others(pooled), (_NONE, _NONE)),
     ):
         if mean is not None:
-            rows[MEAN, label] = mean.estimate, mean.low, mean.high, *wider
+            rows[_MEAN, label] = mean.estimate, mean.low, mean.high, *wider
     index = pd.MultiIndex.from_tuples(rows, names=["kind", "collection"])
-    return pd.DataFrame([*rows.values()], index, BOTH_ENDS, dtype=float)
+    return pd.DataFrame([*rows.values()], index, _BOTH_ENDS, dtype=float)
 
 
 def _over_topics(table: pd.DataFrame) -> pd.DataFrame:
     """Return rows without what is known over groups of systems as well."""
-    table = table.drop(index=[(MEAN, GROUPED)], errors="ignore").copy()
-    table.loc[table.index.get_level_values("kind") != MEAN, BOTH_ENDS[3:]] = NONE
+    table = table.drop(index=[(_MEAN, _GROUPED)], errors="ignore").copy()
+    table.loc[table.index.get_level_values("kind") != _MEAN, _BOTH_ENDS[3:]] = _NONE
     return table
 
 
@@ -131,7 +131,7 @@ def _apart(table: pd.DataFrame, claim: Question, tests: pd.DataFrame | None) -> 
     """Return rows as they stand beside those of other claims: each mean by the claim's word."""
 
     def named(kind: str, label: str) -> tuple[str, str]:
-        if kind != MEAN:
+        if kind != _MEAN:
             return kind, label
         word = "" if tests is None else f": {is_word(tests.loc[(claim.name, label)])}"
         return label, claim.title + word
@@ -142,8 +142,8 @@ def _apart(table: pd.DataFrame, claim: Question, tests: pd.DataFrame | None) -> 
 
 def _layout(rows: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return rows, a kind and a name each, below a head, without a name, for each kind."""
-    rows = sorted(rows, key=lambda row: row[0] == MEAN and MEANS.index(row[1]))
-    last = {APART: 1} | dict.fromkeys((MEAN, *MEANS), 2)
+    rows = sorted(rows, key=lambda row: row[0] == _MEAN and _MEANS.index(row[1]))
+    last = {_APART: 1} | dict.fromkeys((_MEAN, *_MEANS), 2)
     kinds = sorted(dict.fromkeys(kind for kind, _ in rows), key=lambda kind: last.get(kind, 0))
     return [row for kind in kinds for row in [(kind, ""), *(r for r in rows if r[0] == kind)]]
 
@@ -160,7 +160,7 @@ def _frame(ax: Axes, claim: Question, layout: Sequence[tuple[str, str]]) -> None
     for label, line, (_, name) in zip(ax.get_yticklabels(), ax.yaxis.get_gridlines(), layout):
         label.set_fontweight("normal" if name else "bold")
         line.set_visible(bool(name))
-    means = [place for place, (kind, _) in enumerate(layout) if kind in (MEAN, *MEANS)]
+    means = [place for place, (kind, _) in enumerate(layout) if kind in (_MEAN, *_MEANS)]
     for place in means[:1]:
         ax.axhline(place - 0.5, color=INK, linewidth=0.8)
     ax.tick_params(axis="y", length=0)
@@ -183,18 +183,18 @@ def _forest(
 
     for row, middle, low, high, *wider in table.dropna(subset="estimate").itertuples():
         kind, name = row
-        mean = kind in (MEAN, *MEANS)
+        mean = kind in (_MEAN, *_MEANS)
         place = layout.index(row) + shift * (not mean)
         ax.plot(wider, [place] * 2, color=look["color"], linewidth=0.7)
         if mean:
             x, y = [low, middle, high, middle], [place, place + 0.4, place, place - 0.4]
             face = look["color"] if THESE in row else "none"
             diamond = ax.fill(x, y, facecolor=face, edgecolor=look["color"], linewidth=0.8)
-            which = name if kind == MEAN else kind
+            which = name if kind == _MEAN else kind
             add_tooltips(diamond, which, tell="", words=[told(middle, low, high)])
         else:
             ring = {"color": PALE, "marker": "o", "markerfacecolor": "none"}
-            own = ring if kind == APART else look
+            own = ring if kind == _APART else look
             figures.draw_row(ax, place, name, (middle, low, high), words=told, **own)
 
 
@@ -231,14 +231,14 @@ def specification(
     The axes hold all that was found on any path of the claims with ``curves``: figures of several
     paths can be compared.
     """
-    stated, table = CLAIMS[claim], curves[claim]
+    stated, table = BY_NAME[claim], curves[claim]
     labels = {one.name: chosen.get(one.argument, [*one.values][0]) for one in stated.choices}
     path = int((table[[*labels]] == pd.Series(labels)).all(axis=1).idxmax())
     # Groups are known on the leading path alone: rows must stay.
     rows = _over_topics(numbers(found, stated, path=path)).dropna(subset="estimate")
     layout = [row for row in _layout(rows.index) if row[1]]
     values = [(c, label) for c in stated.choices for label in [*c.values][not c.crossed :]]
-    height = max(ROW * len(rows) + 0.6, 1.8 + LINE * len(values)) + 0.4
+    height = max(_ROW * len(rows) + 0.6, 1.8 + _LINE * len(values)) + 0.4
     shape: dict[str, Any] = {"width": "wide", "height": height, "width_ratios": [1, 3]}
     with figures.subplots(1, 2, **shape) as (drawing, (ax, right)):
         drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.97, 1))
@@ -246,7 +246,7 @@ def specification(
         _forest(ax, stated, rows, layout)
         ax.set_xlim(_limits([found[found["claim"].isin([*curves])]]))
         ax.set_xlabel("lead (tau)", fontsize=9.5)
-        halves = {"height_ratios": [1.7, LINE * len(values)]}
+        halves = {"height_ratios": [1.7, _LINE * len(values)]}
         top, bottom = right.get_subplotspec().subgridspec(2, 1, **halves).subplots(sharex=True)
         right.remove()
         _paths(top, stated, table, path)
@@ -293,9 +293,9 @@ def _limits(tables: Iterable[pd.DataFrame]) -> tuple[float, float]:
 def draw_growth() -> figures.Figure:
     """Draw AP's lead for P@10, which Figure 1 of Webber 2008 has for up to 25 topics, beyond."""
     points = read("multiverse", "growth")
-    own = points[points["source"] == LONG].set_index("topics")
+    own = points[points["source"] == _LONG].set_index("topics")
     with figures.subplots(height=3.1) as (drawing, ax):
-        for _, line in points[points["source"] != LONG].groupby("source"):
+        for _, line in points[points["source"] != _LONG].groupby("source"):
             ax.plot(line["topics"], line["lead"], color=INK, linewidth=0.5)
         ax.axhline(0, **REFERENCE)
         figures.draw_band(ax, own.index, own["low"], own["high"], colour("AP"))

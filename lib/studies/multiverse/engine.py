@@ -25,21 +25,21 @@ from lib.papers.webber2008 import tables as webber2008
 from lib.papers.webber2010 import depth as webber2010
 from lib.published import REPRODUCED, SAMPLING, beside_printed
 from lib.studies.committed import claims_everywhere, read
-from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Question, claims_of
-from lib.studies.multiverse.quantities import OWN, PAIRS, own_systems
+from lib.studies.multiverse.claims import BY_NAME, SECTIONS, Question, claims_of
+from lib.studies.multiverse.quantities import OWN, PAIRS_OF_SOURCE, own_systems
 from lib.studies.multiverse.summaries import spread
 from lib.studies.sources import Source, in_the_book, sources, yours
 from lib.tasks import task
 
-NUMBERS = ["estimate", "error", "low", "high"]
+ESTIMATE_NUMBERS = ["estimate", "error", "low", "high"]
 # Degrees of freedom of the error over topics; the error over topics and groups, and its own.
-BESIDE = ["freedom", "both", "freedom_both"]
-COLUMNS = ["claim", "source", "part", "title", "path", *NUMBERS, *BESIDE, "why"]
+_BESIDE = ["freedom", "both", "freedom_both"]
+ESTIMATE_COLUMNS = ["claim", "source", "part", "title", "path", *ESTIMATE_NUMBERS, *_BESIDE, "why"]
 # What is committed has on the leading path so many splits a topic for the error, so that it differs
 # by 1% between seeds (of 200, the default, by 2.4%), and so many in all without each group.
-SPLITS_A_TOPIC, SPLITS_A_GROUP = 1200, 500
-LEVEL = "its measures rank all systems alike"
-DIGITS = 6
+_SPLITS_A_TOPIC, _SPLITS_A_GROUP = 1200, 500
+_LEVEL = "its measures rank all systems alike"
+_DIGITS = 6
 
 
 def all_paths() -> pd.DataFrame:
@@ -50,7 +50,7 @@ def all_paths() -> pd.DataFrame:
     >>> all_paths().query("claim == 'p10-AP'").shape[0]
     22
     """
-    tables = {claim.name: paths(claim.choices) for claim in CLAIMS.values()}
+    tables = {claim.name: paths(claim.choices) for claim in BY_NAME.values()}
     return pd.concat(tables, names=["claim", "path"]).reset_index().fillna("")
 
 
@@ -61,7 +61,7 @@ def ask(
     leading: bool = False,
     precise: bool = False,
 ) -> pd.DataFrame:
-    """Ask claims of one source, along all paths or the leading one alone: :data:`COLUMNS`.
+    """Ask claims of one source, along all paths or the leading one alone: :data:`ESTIMATE_COLUMNS`.
 
     With ``precise`` more splits make the errors on the leading path, and primary claims have their
     errors over groups.
@@ -74,13 +74,13 @@ def ask(
     (10, [[0.0, 0.34], [1.0, 0.321]])
     """
     asked, rows = [], []
-    for place, claim in enumerate(CLAIMS.values() if claims is None else claims):
+    for place, claim in enumerate(BY_NAME.values() if claims is None else claims):
         every = paths(claim.choices).to_dict("records") or [{}]
         first = options(claim.choices, every[0])
         for path, labels in enumerate(every[:1] if leading else every):
             made = dict(options(claim.choices, labels).items() - first.items())
             if precise and path == 0 and claim.drawn:
-                made["for_error"] = SPLITS_A_TOPIC
+                made["for_error"] = _SPLITS_A_TOPIC
             asked.append((place, path, claim, made))
     asked.sort(key=lambda one: repr(sorted(one[-1].items())))  # what departs alike goes together
     groups = _without_groups(source, [one[2] for one in asked if precise and one[1] == 0])
@@ -88,8 +88,8 @@ def ask(
         without = groups.get(claim.name, ()) if path == 0 else ()
         rows += [(place, path, row) for row in _rows(claim, source, path, made, without)]
     rows.sort(key=lambda row: row[:2])
-    table = pd.DataFrame([row for *_, row in rows], columns=COLUMNS)
-    return table.assign(**table[[*NUMBERS, *BESIDE]].astype(float).round(DIGITS) + 0.0)
+    table = pd.DataFrame([row for *_, row in rows], columns=ESTIMATE_COLUMNS)
+    return table.assign(**table[[*ESTIMATE_NUMBERS, *_BESIDE]].astype(float).round(_DIGITS) + 0.0)
 
 
 def _without_groups(source: Source, claims: Iterable[Question]) -> dict[str, tuple[float, ...]]:
@@ -99,7 +99,7 @@ def _without_groups(source: Source, claims: Iterable[Question]) -> dict[str, tup
     asked = [
         c for c in claims if c.primary and not (SECTIONS[c.section].pairs or source.lacks(c.needs))
     ]
-    few = {"number": SPLITS_A_GROUP, "for_error": 0}
+    few = {"number": _SPLITS_A_GROUP, "for_error": 0}
     found = [[c.of(rest, **(few if c.drawn else {})).value for c in asked] for rest in rests]
     return dict(zip((claim.name for claim in asked), zip(*found)))
 
@@ -110,7 +110,9 @@ def _rows(
     """Return a claim's row on a path; of pairs of submitted runs, one for each of them besides."""
     parts: dict[str, dict[str, Any]] = {"": made}
     if SECTIONS[claim.section].pairs and source.name not in OWN:
-        parts |= {pair[0]: made | {"pairs": [pair]} for pair in PAIRS.get(source.name, ())}
+        parts |= {
+            pair[0]: made | {"pairs": [pair]} for pair in PAIRS_OF_SOURCE.get(source.name, ())
+        }
     row = {"claim": claim.name, "source": source.name, "title": source.title, "path": path}
     for part, how in parts.items():
         yield row | {"part": part} | _numbers(claim, source, how, groups)
@@ -128,7 +130,7 @@ def _numbers(
         return {"why": str(error)}
     one = estimate.interval()
     if not np.isfinite([one.estimate, one.error]).all():
-        return {"why": LEVEL}
+        return {"why": _LEVEL}
     both = estimate.interval(groups=True) if groups else None
     beside = {"both": both.error, "freedom_both": both.freedom} if both else {}
     return {"why": "", **vars(one), **beside}
@@ -139,7 +141,7 @@ def ask_everything() -> pd.DataFrame:
     asked = partial(ask, precise=True)
     kinds = [("p10", "rr", "depth", "apart"), ("power",), ("families", "feedback")]
     tasks = [
-        task(asked, source, [claim for claim in CLAIMS.values() if claim.section in kind])
+        task(asked, source, [claim for claim in BY_NAME.values() if claim.section in kind])
         for kind in kinds
         for source in sorted(sources(), key=lambda source: -source.systems * source.topics)
     ]
@@ -147,7 +149,7 @@ def ask_everything() -> pd.DataFrame:
     tasks += [task(own, own_systems(folder), claims_of("feedback")) for folder in OWN]
     done = Parallel(return_as="generator")(tasks)
     found = pd.concat([*tqdm(done, total=len(tasks), unit="task", disable=None)])
-    names = [*CLAIMS, *(source.name for source in sources()), *OWN]
+    names = [*BY_NAME, *(source.name for source in sources()), *OWN]
     order = {name: place for place, name in enumerate(names)}
     by = found.sort_values(["source", "claim"], key=lambda names: names.map(order), kind="stable")
     return by.reset_index(drop=True)
@@ -186,11 +188,11 @@ def by_source(estimates: pd.DataFrame) -> pd.DataFrame:
     keys = ["claim", "source"]
     whole = estimates[estimates["part"] == ""]
     asked = whole.dropna(subset="estimate").groupby(keys, sort=False)
-    over = {key: spread(part, CLAIMS[key[0]].bound, "estimate") for key, part in asked}
+    over = {key: spread(part, BY_NAME[key[0]].bound, "estimate") for key, part in asked}
     every = pd.DataFrame.from_dict(over, "index").rename_axis(keys).drop(columns="leading")
     every = every.astype(dict.fromkeys(("paths", SUPPORTS, CONTRADICTS), "Int64"))
     first = leading(whole).set_index(keys)
-    return first[["title", *NUMBERS]].join(every).join(first["why"]).reset_index()
+    return first[["title", *ESTIMATE_NUMBERS]].join(every).join(first["why"]).reset_index()
 
 
 # Where three papers print numbers: how many of them each path through a place matches

@@ -19,28 +19,28 @@ from lib.measures import Scores, best, complete_scores
 from lib.papers.thom2007.tables import BROAD, EARLY
 from lib.papers.tomlinson2006.robustness import TREC8_PAIRS
 from lib.papers.tomlinson2006.tables import COLLECTIONS, COUNTER_EXAMPLES, ours
-from lib.papers.tomlinson2006.tables import PAIRS as OWN_PAIRS
+from lib.papers.tomlinson2006.tables import RUN_PAIRS as OWN_PAIRS
 from lib.papers.webber2008.tables import NUMBER, SEED
 from lib.statistics.correlation import taus_of_rows, within_less_across, without_noise
 from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
 from lib.statistics.significance import TESTS, same_scores
 from lib.studies.sources import LABELS, Source, of_collection, short_lists
 
-TOPICS = 50  # of one TREC
-SETS_SEED, PARTINGS = 2026, 5  # of all topics into sets; each topic is in about as many
+TOPICS_A_SET = 50  # of one TREC
+_SETS_SEED, _PARTINGS = 2026, 5  # of all topics into sets; each topic is in about as many
 HALF = 25  # topics in each of two sets, where there are as many: half of 50
-PREDICTORS = ("P@10", "RR", "RBP", "nDCG@20", "nDCG", "AP")
+_PREDICTORS = ("P@10", "RR", "RBP", "nDCG@20", "nDCG", "AP")
 THREE = (*EARLY, BROAD[0])  # R-precision is public of few collections
-FOUR = (*EARLY, *BROAD)
+EARLY_AND_BROAD = (*EARLY, *BROAD)
 # For the error each topic is in this many splits, half of what the chapters of the papers take.
-FOR_ERROR = 200
-GAP_SPLITS, GAP_SEED = 500, 2007  # as in chapter 2
+_FOR_ERROR = 200
+_GAP_SPLITS, _GAP_SEED = 500, 2007  # as in chapter 2
 RESAMPLES, TEST_SEED = 1000, 2013  # a p value of .05 has a standard error of .007
 TARGET = "the predicted measure"  # in place of a measure by which systems are kept
 GDEVAL = "gdeval"
 # Runs of the same group that their tags set apart by feedback alone: axiomatic, by pseudo-relevance
 # and by relevance model, each over BM25; the groups' papers say no more.
-PAIRS: dict[str, Pairs] = {
+PAIRS_OF_SOURCE: dict[str, Pairs] = {
     "trec8": TREC8_PAIRS,
     "dl19": [
         (f"{base}, {feedback}", f"{base}_p", f"{base}_{feedback}_p")
@@ -53,7 +53,7 @@ PAIRS: dict[str, Pairs] = {
     ],
 }
 OWN = {f"feedback/{name}": title for name, title in (COLLECTIONS | COUNTER_EXAMPLES).items()}
-PAIRS |= dict.fromkeys(OWN, OWN_PAIRS)
+PAIRS_OF_SOURCE |= dict.fromkeys(OWN, OWN_PAIRS)
 Kept = tuple[float, str] | None  # a share of the systems, and the measure that chooses them
 
 
@@ -127,11 +127,11 @@ def _ndcg(runs: Collection, ndcg: str) -> Mapping[str, Scores]:
 @lru_cache(maxsize=4)
 def phi_of(
     source: Source,
-    labels: tuple[str, ...] = PREDICTORS,
+    labels: tuple[str, ...] = _PREDICTORS,
     *,
     size: int = HALF,
     number: int = NUMBER,
-    for_error: int = FOR_ERROR,
+    for_error: int = _FOR_ERROR,
     variant: str = "b",
     decimals: int | None = 10,
     seed: int = SEED,
@@ -179,7 +179,7 @@ def lead_over(
 # Agreement and power, on as many topics as one TREC has
 
 
-def topic_sets(topics: int, most: int | None = TOPICS) -> list[np.ndarray]:
+def topic_sets(topics: int, most: int | None = TOPICS_A_SET) -> list[np.ndarray]:
     """Draw sets of topics that share none within a parting, or take all where there are few.
 
     Examples
@@ -189,8 +189,8 @@ def topic_sets(topics: int, most: int | None = TOPICS) -> list[np.ndarray]:
     """
     if most is None or topics <= most:
         return [np.arange(topics)]
-    rng = np.random.default_rng(SETS_SEED)
-    orders = [rng.permutation(topics) for _ in range(PARTINGS)]
+    rng = np.random.default_rng(_SETS_SEED)
+    orders = [rng.permutation(topics) for _ in range(_PARTINGS)]
     starts = range(0, topics - most + 1, most)
     return [order[start : start + most] for order in orders for start in starts]
 
@@ -223,7 +223,7 @@ def family_gap(
     *,
     variant: str = "b",
     decimals: int | None = 10,
-    most: int | None = TOPICS,
+    most: int | None = TOPICS_A_SET,
     **made: Any,
 ) -> Estimate:
     """Return how much higher tau is within the families than across, on the same topics."""
@@ -242,14 +242,14 @@ def family_gap(
 
 def corrected_gap(source: Source, labels: tuple[str, ...], **path: Any) -> Estimate:
     """Return the gap between rankings on separate topics, corrected for attenuation."""
-    taus = _corrected(source, labels, number=GAP_SPLITS, seed=GAP_SEED, **path)
+    taus = _corrected(source, labels, number=_GAP_SPLITS, seed=_GAP_SEED, **path)
     early = [label in EARLY for label in labels]
     return taus.map(lambda tau: within_less_across(tau.to_numpy(), early))
 
 
 def early_and_whole(source: Source, **path: Any) -> Estimate:
     """Return tau of the rankings of the systems by RR and AP, corrected for attenuation."""
-    return _corrected(source, PREDICTORS, **path).map(lambda tau: tau.at["RR", "AP"])
+    return _corrected(source, _PREDICTORS, **path).map(lambda tau: tau.at["RR", "AP"])
 
 
 def _corrected(source: Source, labels: tuple[str, ...], **path: Any) -> Estimate:
@@ -317,7 +317,7 @@ def gain(
     sides: int = 2,
     alpha: float = ALPHA,
     identical: str = "left out",
-    most: int | None = TOPICS,
+    most: int | None = TOPICS_A_SET,
     long: bool = False,
     **made: Any,
 ) -> Estimate:
@@ -345,9 +345,9 @@ def change(source: Source, measure: str, *, pairs: Pairs | None = None, **made: 
     """Return the mean change by feedback over a source's pairs of runs, or over some of them."""
     if source.collection is None:
         raise ValueError("its systems have no names")
-    if source.name not in PAIRS:
+    if source.name not in PAIRS_OF_SOURCE:
         raise ValueError("nothing says which runs form pairs without and with feedback")
-    return mean_gain(scored(source, **made)[measure], pairs or PAIRS[source.name])
+    return mean_gain(scored(source, **made)[measure], pairs or PAIRS_OF_SOURCE[source.name])
 
 
 def mean_gain(scores: Scores, pairs: Pairs) -> Estimate:

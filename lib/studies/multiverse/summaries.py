@@ -19,12 +19,12 @@ from lib.registry import SETS, is_word, with_systems
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import Summary, plain_mean, random_effects
 from lib.studies.committed import claims_everywhere
-from lib.studies.multiverse.claims import CLAIMS, PRIMARY, SECTIONS, Question
+from lib.studies.multiverse.claims import BY_NAME, PRIMARY, SECTIONS, Question
 from lib.studies.sources import facts
 
 THESE, OTHERS = SETS["these"], SETS["others"]
-SHALLOW, DEEP = "25 or fewer", "100 or more"  # ranks of each list that were judged
-NUMBERS = ["collections", "mean", "low", "high"]
+_SHALLOW, _DEEP = "25 or fewer", "100 or more"  # ranks of each list that were judged
+MEAN_NUMBERS = ["collections", "mean", "low", "high"]
 NOISE = 0.025  # of an error, by the splits that make it: what another seed may add
 
 
@@ -124,8 +124,8 @@ def others(rows: pd.DataFrame, kind: pd.Series | None = None) -> Summary | None:
 POPULATIONS: dict[str, Callable[[pd.DataFrame], pd.Series]] = {
     "these": lambda known: known["pool"].notna(),
     "others": lambda known: known["pool"].notna(),
-    "shallow": lambda known: known["pool"] == SHALLOW,
-    "deep": lambda known: known["pool"] == DEEP,
+    "shallow": lambda known: known["pool"] == _SHALLOW,
+    "deep": lambda known: known["pool"] == _DEEP,
     "web": lambda known: known["kind"] == "Web",
 }
 
@@ -150,7 +150,7 @@ def verdicts() -> pd.DataFrame:
     >>> verdicts().loc[("p10-RBP", THESE), "side"]
     'supports'
     """
-    table = registry.committed().loc[[*CLAIMS]].rename_axis(["claim", "population"])
+    table = registry.committed().loc[[*BY_NAME]].rename_axis(["claim", "population"])
     return table[table.index.isin([THESE, OTHERS], level="population")]
 
 
@@ -167,11 +167,11 @@ def adjusted(estimates: pd.DataFrame, claim: str) -> pd.Series:
     """
     known = ((name, these(pooled(estimates, name))) for name in PRIMARY)
     means = {name: mean for name, mean in known if mean}
-    p = {name: _worst(mean, CLAIMS[name].bound) for name, mean in means.items()}
-    bound, place = CLAIMS[claim].bound, list(p).index(claim)
+    p = {name: _worst(mean, BY_NAME[name].bound) for name, mean in means.items()}
+    bound, place = BY_NAME[claim].bound, list(p).index(claim)
     side = decide(means[claim], bound).side
     every = {}
-    for path in paths(CLAIMS[claim].choices).index:
+    for path in paths(BY_NAME[claim].choices).index:
         mean = these(pooled(estimates, claim, path))
         if mean is None:
             continue
@@ -200,7 +200,7 @@ QUANTITIES = {"mean": lambda population, claim: mean_over(claims_everywhere(), c
 
 
 # What is said of predictors: a finding of them is stated, a hint may be so.
-PREDICTORS = {
+_PREDICTORS = {
     (FINDING, SUPPORTS): "proved as good as {} itself",
     (HINT, SUPPORTS): "may be as good as {} itself",
     (FINDING, CONTRADICTS): "proved worse",
@@ -222,20 +222,20 @@ def message(decided: pd.DataFrame, claims: Sequence[Question]) -> str:
         return f"For {THESE}: {'; '.join(words)}."
     groups: dict[str, list[str]] = {}
     for title, row in rows.items():
-        says = PREDICTORS[row["word"], row["side"]].format(target) + with_systems(row)
+        says = _PREDICTORS[row["word"], row["side"]].format(target) + with_systems(row)
         groups.setdefault(says, []).append(title)
     parts = "; ".join(f"{' and '.join(names)} {says}" for says, names in groups.items())
     return f"To predict {target}'s ranking, {parts}."
 
 
 def mean_rows(means: Mapping[Any, tuple[int, Interval | None]]) -> pd.DataFrame:
-    """Return means as rows, without those that there are not: :data:`NUMBERS`."""
+    """Return means as rows, without those that there are not: :data:`MEAN_NUMBERS`."""
     rows = {k: (n, one.estimate, one.low, one.high) for k, (n, one) in means.items() if one}
-    return pd.DataFrame.from_dict(rows, orient="index", columns=NUMBERS)
+    return pd.DataFrame.from_dict(rows, orient="index", columns=MEAN_NUMBERS)
 
 
 def curve(estimates: pd.DataFrame, claim: str) -> pd.DataFrame:
-    """Summarize a claim on every analysis path: a row a path, its choices, and :data:`NUMBERS`.
+    """Summarize a claim on every analysis path, a row a path: its choices, :data:`MEAN_NUMBERS`.
 
     Of a primary claim ``adjusted`` has the p value of :func:`adjusted`.
 
@@ -244,12 +244,12 @@ def curve(estimates: pd.DataFrame, claim: str) -> pd.DataFrame:
     >>> curve(claims_everywhere(), "p10-AP").loc[0, "systems"]
     'all'
     """
-    chosen, each = paths(CLAIMS[claim].choices), {}
+    chosen, each = paths(BY_NAME[claim].choices), {}
     for path in chosen.index:
         rows = pooled(estimates, claim, path)
         each[path] = len(rows), these(rows)
     table = chosen.join(mean_rows(each), how="inner")
-    return table.assign(adjusted=adjusted(estimates, claim)) if CLAIMS[claim].primary else table
+    return table.assign(adjusted=adjusted(estimates, claim)) if BY_NAME[claim].primary else table
 
 
 def described(table: pd.DataFrame, path: int) -> str:

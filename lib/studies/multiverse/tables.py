@@ -16,13 +16,13 @@ from lib.registry import is_word, with_systems
 from lib.statistics.random_effects import random_effects
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
-from lib.studies.multiverse.claims import CLAIMS, PRIMARY, SECTIONS
+from lib.studies.multiverse.claims import BY_NAME, PRIMARY, SECTIONS
 from lib.studies.multiverse.quantities import lead_over
 from lib.studies.multiverse.summaries import OTHERS, THESE
 from lib.studies.sources import facts, share_judged, short_lists, sources
 
-NEW = registry.SETS[registry.NEW]
-SHORT_RUN = "ICT-BERT2"  # of DL 2019: first answers that are right, and lists that stop early
+THREE_NEW = registry.SETS[registry.NEW]
+_SHORT_RUN = "ICT-BERT2"  # of DL 2019: first answers that are right, and lists that stop early
 SHOWN = [*PRIMARY, "p10-nDCG@20"]  # and a question of our own
 
 
@@ -44,7 +44,7 @@ def source_table() -> pd.DataFrame:
 
 def titled(table: pd.DataFrame) -> pd.DataFrame:
     """Return a table by name of the claims with their titles in the names' place."""
-    titles = {k: f"{SECTIONS[one.section].title}: {one.title}" for k, one in CLAIMS.items()}
+    titles = {k: f"{SECTIONS[one.section].title}: {one.title}" for k, one in BY_NAME.items()}
     return table.rename(titles)
 
 
@@ -55,7 +55,7 @@ def summarized(estimates: pd.DataFrame, decided: pd.DataFrame) -> pd.DataFrame:
         one, ends, bound = (
             summaries.summary(estimates, name),
             Interval.read(summaries.pooled(estimates, name)),
-            CLAIMS[name].bound,
+            BY_NAME[name].bound,
         )
         assert one is not None
         counts = bound.supported(ends).sum(), bound.contradicted(ends).sum()
@@ -127,7 +127,7 @@ def over_groups(estimates: pd.DataFrame) -> pd.DataFrame:
         own = summaries.pooled(estimates, name).dropna(subset="both")
         plain, wide = summaries.these(own), summaries.these(own, groups=True)
         if plain and wide:
-            rows[name] = len(own), str(plain), str(wide), str(decide(wide, CLAIMS[name].bound))
+            rows[name] = (len(own), str(plain), str(wide), str(decide(wide, BY_NAME[name].bound)))
     columns = ["collections", "over topics", "over topics and groups", "so"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("claim")
 
@@ -136,7 +136,7 @@ def over_paths(estimates: pd.DataFrame) -> pd.DataFrame:
     """Say of each claim how far its mean runs over all analysis paths, and what they decide."""
     rows = {
         name: summaries.spread(summaries.curve(estimates, name), one.bound)
-        for name, one in CLAIMS.items()
+        for name, one in BY_NAME.items()
     }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim")
 
@@ -182,12 +182,12 @@ def without_short_lists() -> dict[str, str]:
     rest = {label: table.drop(columns=short.index) for label, table in source.scores.items()}
     found = lead_over(replace(source, scores=rest), "AP", "P@10", "P@10").interval()
     said = {"runs": in_words(len(short)), "lead": str(found)}
-    of = source.collection.systems.index.get_loc(SHORT_RUN)
+    of = source.collection.systems.index.get_loc(_SHORT_RUN)
     length = np.median(source.collection.retrieved[:, of])
     said |= {"length": f"{length:.0f}", "systems": str(source.systems)}
     for label in ("RR", "AP"):
         means = source.scores[label].mean().round(DECIMALS)
-        said[label] = str((means > means[SHORT_RUN]).sum() + 1)
+        said[label] = str((means > means[_SHORT_RUN]).sum() + 1)
     return named("el-short", pd.Series(said))
 
 
@@ -202,7 +202,7 @@ def pairs(estimates: pd.DataFrame) -> dict[str, str]:
 def what_came_out() -> str:
     """Return what came out, for the README and the landing page: each population, by word."""
     known, decided, kind = facts(), registry.committed(), summaries.kind_of()
-    asked = (NEW, THESE, OTHERS)
+    asked = (THREE_NEW, THESE, OTHERS)
     new, here, kinds = (_by_word(decided.xs(one, level="population")) for one in asked)
     return (
         "On three new collections (Terabyte 2006, Blog 2008, DL 2020), of claims that were "

@@ -11,9 +11,9 @@ from lib.conventions import DECIMALS
 from lib.statistics.correlation import taus_of_rows
 from lib.statistics.predictivity import splits
 
-BLOCK = 20  # splits at once
-LEAST = 0.02  # the correlation below which the curve is not followed
-MANY = (10, 30, 100, 300)  # topics; agreement with the order on unlimited ones is simulated
+_BLOCK = 20  # splits at once
+_LEAST = 0.02  # the correlation below which the curve is not followed
+SIMULATED = (10, 30, 100, 300)  # topics; agreement with the order on unlimited ones is simulated
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,8 +79,8 @@ def phi(
 def _mean_tau(known: np.ndarray, sought: np.ndarray) -> np.ndarray:
     """Return the mean tau-b of splits x tables x systems with splits x 1 x systems."""
     taus = [
-        taus_of_rows(known[i : i + BLOCK], sought[i : i + BLOCK], variant="b")[..., 0]
-        for i in range(0, len(known), BLOCK)
+        taus_of_rows(known[i : i + _BLOCK], sought[i : i + _BLOCK], variant="b")[..., 0]
+        for i in range(0, len(known), _BLOCK)
     ]
     return np.nan_to_num(np.concatenate(taus)).mean(axis=0)
 
@@ -109,7 +109,7 @@ def limit(
     values: np.ndarray,
     target: np.ndarray,
     *,
-    sizes: Sequence[int] = MANY,
+    sizes: Sequence[int] = SIMULATED,
     number: int = 50,
     top: int | None = None,
 ) -> np.ndarray:
@@ -175,7 +175,7 @@ def fit_curve(sizes: Sequence[int], seen: Sequence[float] | np.ndarray) -> tuple
     >>> round(a, 2), round(b, 1)
     (1.54, 16.4)
     """
-    r = np.maximum(np.sin(np.pi / 2 * np.asarray(seen, dtype=float)), LEAST)
+    r = np.maximum(np.sin(np.pi / 2 * np.asarray(seen, dtype=float)), _LEAST)
     inverse = 1 / np.asarray(sizes, dtype=float)
     weights = r**6 / (r**6).sum()
     y = r**-2

@@ -10,10 +10,10 @@ from lib.collection import Collection, judged_of, left_unjudged
 from lib.measures import Scores, complete_scores
 
 UNJUDGED = -1
-POOL = 100  # depth of the pool that documents are chosen from
-EPSILON = 0.00001
-SEED = 1998  # of each way's random order
-PURPOSE = "choosing what is judged"
+CHOOSING_POOL = 100  # depth of the pool that documents are chosen from
+_EPSILON = 0.00001
+_SEED = 1998  # of each way's random order
+_PURPOSE = "choosing what is judged"
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ def feeds(collection: Collection, runs: Iterable[str], *, depth: int) -> list[Fe
     at = collection.systems.index.get_indexer(pd.Index(runs))
     place[at] = np.arange(len(at))
     found = []
-    tables = (collection.relevant, collection.hits, judged_of(collection, PURPOSE))
+    tables = (collection.relevant, collection.hits, judged_of(collection, _PURPOSE))
     for topic in range(len(collection.topics)):
         relevant, hits, judged = (_of_topic(table, topic) for table in tables)
         good, bad = relevant["document"].to_numpy(), np.unique(judged["document"])
@@ -182,7 +182,7 @@ def judge_in_order(
     >>> judge_in_order(toy, [[1, 2, 0]], [2]).topics[["judged", "relevant"]].loc["t"].tolist()
     [2, 1]
     """
-    judged = judged_of(collection, PURPOSE)
+    judged = judged_of(collection, _PURPOSE)
     good, bad = [], []
     for topic, (order, size) in enumerate(zip(orders, sizes)):
         parts = np.split(np.array(order, dtype=int), [size])
@@ -238,10 +238,10 @@ def stratified_ap(feed: Feed, order: Sequence[int], *, head: int, size: int) -> 
             np.cumsum(part[feed.lists], axis=1) - part[feed.lists]
             for part in (stratum, judged, judged & good)
         )
-        expected += inside * (found + EPSILON) / (seen + 3 * EPSILON)
+        expected += inside * (found + _EPSILON) / (seen + 3 * _EPSILON)
         weight[judged & good] = stratum.sum() / max(judged.sum(), 1)
     precision = expected / np.arange(1, feed.lists.shape[1] + 1)
-    return (weight[feed.lists] * precision).sum(axis=1) / max(weight.sum(), EPSILON)
+    return (weight[feed.lists] * precision).sum(axis=1) / max(weight.sum(), _EPSILON)
 
 
 def score_by(
@@ -253,8 +253,8 @@ def score_by(
     measures: Sequence[str],
 ) -> Iterator[tuple[list[int], dict[str, Scores]]]:
     """Judge by a way, at the cost of pools of some depths: how many of each topic, and scores."""
-    given, whole = feeds(collection, fed, depth=POOL), []
-    rng = np.random.default_rng([SEED, list(WAYS).index(way)])
+    given, whole = feeds(collection, fed, depth=CHOOSING_POOL), []
+    rng = np.random.default_rng([_SEED, list(WAYS).index(way)])
     orders = [WAYS[way](feed, rng) for feed in given]
     if way == "strata":
         longest = int(collection.retrieved.max())

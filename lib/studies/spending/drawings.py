@@ -18,15 +18,30 @@ from lib.intervals import ENDS, minus_signs
 from lib.paths import short_title
 from lib.studies.committed import read
 from lib.studies.sources import sources
-from lib.studies.spending.pilot import AIMS, DEPTHS, PILOT_SPLITS, PILOTS, Forecast, cached_forecast
+from lib.studies.spending.pilot import (
+    AIMS,
+    PILOT_DEPTHS,
+    PILOT_SPLITS,
+    PILOTS,
+    Forecast,
+    cached_forecast,
+)
 from lib.studies.spending.pilot import pilot as make_pilot
-from lib.studies.spending.planner import FAR, LEAST, Budget, beside_plan, chosen, ends, expected
+from lib.studies.spending.planner import (
+    FAR,
+    SHORTEST_PLAN,
+    Budget,
+    beside_plan,
+    chosen,
+    ends,
+    expected,
+)
 from lib.studies.spending.tables import BASELINES, coverage, gain_interval, gains, keyed
 
-COMPARED = ("AP", "nDCG@20", "P@10")
-TOPICS = 50  # what tracks have, as a rule
-PARTS = {0.25: "a quarter", 0.5: "a half", 1.0: "all of it"}
-ROW = 0.21  # inches
+_COMPARED = ("AP", "nDCG@20", "P@10")
+_TOPICS = 50  # what tracks have, as a rule
+_PARTS = {0.25: "a quarter", 0.5: "a half", 1.0: "all of it"}
+_ROW = 0.21  # inches
 
 
 def draw_needs() -> figures.Figure:
@@ -36,11 +51,11 @@ def draw_needs() -> figures.Figure:
     table = table.assign(title=table["source"].map(titles))
     rows = [title for title in titles.values() if title in set(table["title"])]
     columns = {"needed": "one SD of the systems", "needed_05": ".05 of each measure"}
-    height = ROW * len(rows) + 0.95
+    height = _ROW * len(rows) + 0.95
     with figures.panels([*columns.values()], height=height, sharex=True) as (drawing, both):
         for axes, column in zip(both, columns):
-            axes.axvline(TOPICS, **REFERENCE)
-            for measure in COMPARED:
+            axes.axvline(_TOPICS, **REFERENCE)
+            for measure in _COMPARED:
                 part = table[table["measure"] == measure]
                 places = [rows.index(row) for row in part["title"]]
                 tooltip: dict[str, Any] = {"tell": "x", "words": part["title"]}
@@ -64,7 +79,7 @@ def draw_needs() -> figures.Figure:
         f"{middle.loc['AP'].iloc[0]:.0f} topics and P@10 {middle.loc['P@10'].iloc[0]:.0f} "
         "(medians). Topics for a statistical power of 80%, median pair: one standard deviation "
         "between systems (left), .05 on each measure's own scale (right). "
-        f"Dotted: {TOPICS} topics.",
+        f"Dotted: {_TOPICS} topics.",
     )
 
 
@@ -170,9 +185,9 @@ def draw_back_test() -> figures.Figure:
     """Draw what plans gain over the baselines at equal cost, budget by budget."""
     table = read("spending", "backtest").query("topic_cost == 0 and held != 'topics'")
     table = table.reset_index(drop=True)
-    rows = [f"{short_title(row.collection)}, {PARTS[row.share]}" for row in table.itertuples()]
+    rows = [f"{short_title(row.collection)}, {_PARTS[row.share]}" for row in table.itertuples()]
     titles = [f"over {baseline}" for baseline in BASELINES]
-    height, xlabel = ROW * len(rows) + 1.1, "gain in predictive power"
+    height, xlabel = _ROW * len(rows) + 1.1, "gain in predictive power"
     with figures.panels(titles, height=height, sharex=True, xlabel=xlabel) as (drawing, three):
         # Other fonts than matplotlib's are wider: leave them room at the left.
         drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
@@ -200,12 +215,12 @@ def _gain(gain: float, low: float, high: float) -> str:
 
 
 # Not DL 2019, whose topics are too few for a pilot, as the back-test shows.
-ON_PAGE = ["trec8", "trec-covid", "dl21"]
-STEPS = [1000, 2000, 5000, 10_000, 20_000, 50_000]  # judgements
-SYSTEMS = {"all": None, "10": 10, "20": 20, "40": 40}
-WIDTH = 3.9  # inches: a phone shows all of it
-LEVELS = np.arange(0.1, 1, 0.1)
-MOST = 530  # topics that the largest pilot of the book can pay: all its maps have one axis
+_ON_PAGE = ["trec8", "trec-covid", "dl21"]
+_STEPS = [1000, 2000, 5000, 10_000, 20_000, 50_000]  # judgements
+_SYSTEMS = {"all": None, "10": 10, "20": 20, "40": 40}
+_WIDTH = 3.9  # inches: a phone shows all of it
+_LEVELS = np.arange(0.1, 1, 0.1)
+_MOST = 530  # topics that the largest pilot of the book can pay: all its maps have one axis
 
 
 def pilots(*own: Collection) -> dict[str, Callable[..., Forecast]]:
@@ -255,7 +270,7 @@ def draw_other_depths(forecast: Forecast, budget: Budget) -> figures.Figure:
     line = line.set_index(
         "depth " + line["depth"].map(str) + line["topics"].map(", {:,} topics".format)
     )
-    with figures.subplots(height=ROW * len(line) + 1.0) as (drawing, axes):
+    with figures.subplots(height=_ROW * len(line) + 1.0) as (drawing, axes):
         looks = repeat({"color": colour(plan["measure"])})
         figures.draw_rows(axes, line[["beyond", "low", "high"]], looks, at=0)
         axes.set_xlabel("predictive power beyond the plan's")
@@ -315,16 +330,16 @@ def _drawn(forecast: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Seri
     at = np.flatnonzero(settings["measure"] == plan["measure"])
     depths = settings["depth"].to_numpy()[at]
     end = FAR * forecast.pilot.topics
-    topics = np.geomspace(LEAST, end, 16)
+    topics = np.geomspace(SHORTEST_PLAN, end, 16)
     height = np.array([forecast.promise(n, systems=budget.systems)[at] for n in topics]).T
-    shades = [to_rgba(colour(plan["measure"]), 0.06 * step) for step in range(1, len(LEVELS) + 1)]
-    rows = np.searchsorted(DEPTHS, depths)
-    places = np.searchsorted(DEPTHS, line["depth"])
+    shades = [to_rgba(colour(plan["measure"]), 0.06 * step) for step in range(1, len(_LEVELS) + 1)]
+    rows = np.searchsorted(PILOT_DEPTHS, depths)
+    places = np.searchsorted(PILOT_DEPTHS, line["depth"])
     with figures.subplots(height=3.0) as (drawing, axes):
-        drawing.set_size_inches(WIDTH, 3.0)
-        crossed = [one for one in LEVELS if height.min() < one < height.max()]
+        drawing.set_size_inches(_WIDTH, 3.0)
+        crossed = [one for one in _LEVELS if height.min() < one < height.max()]
         if len(rows) > 1 and crossed:
-            axes.contourf(topics, rows, height, levels=[*LEVELS, 1], colors=shades)
+            axes.contourf(topics, rows, height, levels=[*_LEVELS, 1], colors=shades)
             lines = axes.contour(topics, rows, height, levels=crossed, colors=INK, linewidths=0.3)
             free = _free(lines, line["topics"], places, end)
             axes.clabel(lines, fmt="%.1f", fontsize=9.5, manual=free)
@@ -343,16 +358,16 @@ def _drawn(forecast: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Seri
                 for row in line[part].itertuples()
             ]
             add_tooltips(dots, plan["measure"], tell="", words=words)
-        place = np.searchsorted(DEPTHS, plan["depth"])
+        place = np.searchsorted(PILOT_DEPTHS, plan["depth"])
         chosen = axes.plot(plan["topics"], place, **look | {"markersize": 11}, zorder=4)
         said = f"the plan, {plan['topics']:,} topics, depth {plan['depth']}: {plan['phi']:.2f}"
         add_tooltips(chosen, plan["measure"], tell="", words=[said])
         axes.set(xscale="log", xlabel="topics", ylabel="depth of the pool")
         ticks = [n for n in (3, 10, 30, 100, 300, 1000) if n <= end]
         figures.log_axis(axes, ticks, form=",")
-        axes.set_yticks(range(len(DEPTHS)), [str(depth) for depth in DEPTHS])
-        axes.set_xlim(LEAST / 1.15, 1.15 * max(end, MOST))  # a dot of an end is whole
-        axes.set_ylim(-0.4, len(DEPTHS) - 0.6)
+        axes.set_yticks(range(len(PILOT_DEPTHS)), [str(depth) for depth in PILOT_DEPTHS])
+        axes.set_xlim(SHORTEST_PLAN / 1.15, 1.15 * max(end, _MOST))  # a dot of an end is whole
+        axes.set_ylim(-0.4, len(PILOT_DEPTHS) - 0.6)
     return drawing
 
 
@@ -364,7 +379,7 @@ def _free(lines: Any, topics: pd.Series, places: np.ndarray, end: int) -> list[n
     for parts in lines.allsegs:
         path = np.concatenate(parts)
         x, y = path.T
-        inner = path[(x < 0.7 * end) & (y > 0.3) & (y < len(DEPTHS) - 1.3)]
+        inner = path[(x < 0.7 * end) & (y > 0.3) & (y < len(PILOT_DEPTHS) - 1.3)]
         off = np.column_stack([np.log(inner[:, 0]), inner[:, 1]]) / scale
         far = np.linalg.norm(off[:, np.newaxis] - dots, axis=2).min(axis=1)
         found += [inner[far.argmax()]] if len(inner) else []

@@ -19,11 +19,11 @@ from lib.studies.committed import read
 from lib.studies.spending.pooled import TOY, TOY_DEPTH, TOY_RELEVANT, score_left_out, toy
 from lib.studies.spending.tables import DEPTH, by_run, by_unjudged, loss
 
-MEASURES = ("AP", "P@10")
-SIDES = ("with its group", "without")
-NAMED = 4  # runs that fall furthest are named
-COLOURED = 15  # manual runs that are coloured, at most
-KINDS = {  # who is left out, and how its line looks
+_MEASURES = ("AP", "P@10")
+_SIDES = ("with its group", "without")
+_NAMED = 4  # runs that fall furthest are named
+_COLOURED = 15  # manual runs that are coloured, at most
+_KINDS = {  # who is left out, and how its line looks
     "TREC-8, manual": ("trec8", "manual", "-"),
     "TREC-COVID, all": ("trec-covid", "all", "--"),
     "TREC-8, automatic": ("trec8", "automatic", ":"),
@@ -39,7 +39,7 @@ def places(collection: Collection) -> pd.DataFrame:
     outside: 1 for the best.
     """
     contributed = (collection.systems["pooled"] == "yes").any()
-    scored = dict(zip(MEASURES, MEASURES))
+    scored = dict(zip(_MEASURES, _MEASURES))
     found = {
         (one.measure, one.depth): pd.DataFrame(
             {
@@ -75,10 +75,10 @@ def draw_fall(
     moved, systems = falls(table.loc[(measure, depth)]), len(data.systems)
     ends = moved[["place inside", "place outside"]].astype(int)
     manual = moved.index[moved["type"] == "manual"]  # the furthest first
-    apart = ends[moved.index.isin(manual[:COLOURED]) | (moved.index == run)]
+    apart = ends[moved.index.isin(manual[:_COLOURED]) | (moved.index == run)]
     coloured = "manual runs"
-    if len(manual) > COLOURED:
-        coloured = f"the {COLOURED} manual runs that fall furthest"
+    if len(manual) > _COLOURED:
+        coloured = f"the {_COLOURED} manual runs that fall furthest"
     with figures.subplots(height=3.4) as (drawing, axes):
         rest, others = ends.drop(apart.index), apart.drop(run)
         figures.draw_pieces(axes, _sides(rest), rest, color=INK, linewidth=0.4)
@@ -86,17 +86,17 @@ def draw_fall(
             look: dict[str, Any] = {"color": colour(measure)}
             figures.draw_pieces(axes, _sides(some), some, linewidth=width, **look)
             dots = axes.plot(np.ravel(_sides(some)), np.ravel(some), "s", markersize=size, **look)
-            places = some.rename(columns=dict(zip(some, SIDES))).stack()
+            places = some.rename(columns=dict(zip(some, _SIDES))).stack()
             said = [f"place {place} {side}" for (_, side), place in places.items()]
             add_tooltips(dots, places.index.get_level_values(0), tell="", words=said)
         taken: list[int] = []
-        for one in [run, *moved.index[:NAMED]]:
+        for one in [run, *moved.index[:_NAMED]]:
             y = ends.loc[one, "place outside"]
             if all(abs(y - other) >= systems / 20 for other in taken):  # no name on another
                 name = axes.annotate(one, (1, y), (7, 0), va="center", textcoords="offset points")
                 name.set_in_layout(False)  # so that no name moves the axes of a setting
                 taken.append(y)
-        axes.set_xticks([0, 1], [f"{SIDES[0]} in the pool", SIDES[1]])
+        axes.set_xticks([0, 1], [f"{_SIDES[0]} in the pool", _SIDES[1]])
         axes.set(xlim=(-0.15, 1.45), ylim=(systems + 2, -1), ylabel="place")
         axes.set_yticks([1, *range(20, systems, 20)])
     before, after = ends.loc[run]
@@ -143,10 +143,10 @@ def control(table: pd.DataFrame, collection: Collection) -> Explorer:
         title="Leave a group out",
         controls={
             "run": Choice("run", [*shown, *moved.index.drop(shown)]),
-            "measure": Choice("measure", list(MEASURES)),
+            "measure": Choice("measure", list(_MEASURES)),
             "depth": Choice("pool depth", depths, default=DEPTH, slider=True),
         },
-        static={"run": shown, "measure": list(MEASURES), "depth": depths},
+        static={"run": shown, "measure": list(_MEASURES), "depth": depths},
         caption="How deep must the pool be before a run keeps its place?",
     )
 
@@ -199,7 +199,7 @@ def _box(axes: Any, x: int, y: int, document: str, judged: bool) -> None:
 def draw_five() -> figures.Figure:
     """Draw what left-out runs of five collections lose of AP and of P@10, at depth 10."""
     table = read("spending", "losses").query("kind == 'all' and depth == @DEPTH")
-    table = table[table["measure"].isin(MEASURES)].assign(
+    table = table[table["measure"].isin(_MEASURES)].assign(
         title=table["collection"].map(short_title)
     )
     order = table[table["measure"] == "AP"].sort_values("share", ascending=False)["title"].tolist()
@@ -217,7 +217,7 @@ def draw_five() -> figures.Figure:
         _percent(axes.xaxis)
         marks = [
             Line2D([], [], label=name, **measure_style(name) | {"linestyle": "none"})
-            for name in MEASURES
+            for name in _MEASURES
         ]
         axes.legend(handles=marks, loc="lower right")
     data = table.pivot(index="title", columns="measure", values="share").loc[order]
@@ -240,14 +240,14 @@ def _percent(axis: Any) -> None:
 def draw_kinds() -> figures.Figure:
     """Draw what runs of some kinds lose by AP outside the pool, by its depth."""
     table = read("spending", "losses").query("measure == 'AP'").set_index(["collection", "kind"])
-    lines = {title: table.loc[(name, kind)] for title, (name, kind, _) in KINDS.items()}
+    lines = {title: table.loc[(name, kind)] for title, (name, kind, _) in _KINDS.items()}
     with figures.subplots(height=3.0) as (drawing, axes):
         for i, (name, line) in enumerate(lines.items()):
             x = np.arange(len(line)) + 0.08 * (i - 1)
             y, found = line["share"], loss(line)
             words = [f"± {reach:.3f}" for reach in found.high - found.estimate]
             axes.vlines(x, found.low, found.high, color=colour("AP"), linewidth=1)
-            look = measure_style("AP") | {"linestyle": KINDS[name][-1]}
+            look = measure_style("AP") | {"linestyle": _KINDS[name][-1]}
             figures.draw_line(axes, x, y, name, tell="y", words=words, **look)
         axes.axhline(0, **REFERENCE)
         axes.set_xticks(np.arange(len(line)), [str(depth) for depth in line["depth"]])

@@ -18,22 +18,32 @@ from lib.paths import DATA, short_title
 from lib.statistics.jackknife import groups
 from lib.statistics.power import deviations
 from lib.studies.committed import read
-from lib.studies.spending.agreement import DECIMALS, MANY, Draws, fit_curve, limit, on_curve, phi
+from lib.studies.spending.agreement import (
+    DECIMALS,
+    SIMULATED,
+    Draws,
+    fit_curve,
+    limit,
+    on_curve,
+    phi,
+)
 from lib.studies.spending.choosing import ESTIMATED, WAYS, feeds, score_by
 
-DEPTHS = (1, 2, 3, 5, 10, 20, 50, 100)
-LABELS = ("AP", "nDCG@10", "P@10", "RBP(p=0.95)")  # measures that predict, and usual aims
+PILOT_DEPTHS = (1, 2, 3, 5, 10, 20, 50, 100)
+PILOT_MEASURES = ("AP", "nDCG@10", "P@10", "RBP(p=0.95)")  # measures that predict, and usual aims
 # What a plan is for, among the kept curves: a measure, and how many of the top systems by it.
-TOP = 10
-AIMS = {name: (name, None) for name in LABELS} | {f"AP, top {TOP}": ("AP", TOP)}
+TOP_SYSTEMS = 10
+AIMS = {name: (name, None) for name in PILOT_MEASURES} | {
+    f"AP, top {TOP_SYSTEMS}": ("AP", TOP_SYSTEMS)
+}
 PILOTS = ("trec8", "trec5", "trec-covid", "dl19", "dl21")  # collections of the book
 PILOT_SPLITS = 50  # splits of the pilot's topics that a plan is made from
-SEED = 1
-SIZES = (10, 20, 40)  # of sub-pools: systems
-DRAWS = 24  # sub-pools of a size
+_SEED = 1
+SUBPOOL_SIZES = (10, 20, 40)  # of sub-pools: systems
+_DRAWS = 24  # sub-pools of a size
 FEWEST = 5  # systems that have an order worth a plan
-GROUPS = 5  # of topics, each left out of a parting
-KINDS = ("others", "limit")  # agreement with as many other topics, and with unlimited ones
+_GROUPS = 5  # of topics, each left out of a parting
+_KINDS = ("others", "limit")  # agreement with as many other topics, and with unlimited ones
 
 Rows = Sequence[int] | np.ndarray | slice
 
@@ -133,8 +143,8 @@ class Pilot(Design):
         Where no order on unlimited topics is ``simulated``, agreement with it is about 0.
         """
         self.check()
-        draws = self.draws(self.sizes(), number=number, seed=SEED)
-        parts = groups(self.topics, number=GROUPS, times=2, rng=np.random.default_rng(SEED))
+        draws = self.draws(self.sizes(), number=number, seed=_SEED)
+        parts = groups(self.topics, number=_GROUPS, times=2, rng=np.random.default_rng(_SEED))
         kept = self.kept()
         values, target = self.scores[..., kept], self.target[:, kept]
         seen = partial(_seen, draws=draws, simulated=simulated, top=self.top)
@@ -192,11 +202,11 @@ def _seen(
     simulated: bool,
     top: int | None,
 ) -> np.ndarray:
-    """Return what is seen on as many other topics as are drawn, then on :data:`MANY` unlimited."""
+    """Return what is seen on as many other topics, then on :data:`SIMULATED`, unlimited ones."""
     out = np.array(left_out, dtype=int)
     kept = np.delete(np.arange(len(target)), out)
     number = len(next(iter(draws.values())).known)
-    endless = np.zeros((len(MANY), len(values)))
+    endless = np.zeros((len(SIMULATED), len(values)))
     if simulated:
         endless = limit(values[:, kept], target[kept], number=number, top=top)
     others = [phi(values, target, one.without(out), top=top) for one in draws.values()]
@@ -208,7 +218,7 @@ def _curves(seen: np.ndarray, draws: dict[int, Draws]) -> np.ndarray:
     others, endless = np.split(seen, [len(draws)])
     return np.array(
         [
-            (fit_curve([*draws], one), fit_curve(MANY, other))
+            (fit_curve([*draws], one), fit_curve(SIMULATED, other))
             for one, other in zip(others.T, endless.T)
         ]
     )
@@ -255,11 +265,11 @@ class Forecast:
         self, wanted: ArrayLike, *, systems: int | None = None, kind: str = "others"
     ) -> np.ndarray:
         """Return how well each setting agrees, on a wanted number of topics."""
-        return self.of(on_curve(self.curves[:, :, KINDS.index(kind)], wanted), systems)
+        return self.of(on_curve(self.curves[:, :, _KINDS.index(kind)], wanted), systems)
 
     def replicates(self, wanted: ArrayLike, *, kind: str = "others") -> np.ndarray:
         """Return the promise without each group of topics: (partings, groups, settings)."""
-        return on_curve(self.without()[..., KINDS.index(kind), :], wanted)
+        return on_curve(self.without()[..., _KINDS.index(kind), :], wanted)
 
 
 def pilot(
@@ -268,9 +278,9 @@ def pilot(
     aim: str = "AP",
     top: int | None = None,
     way: str = "depth",
-    depths: Iterable[int] = DEPTHS,
-    sizes: Iterable[int] = SIZES,
-    draws: int = DRAWS,
+    depths: Iterable[int] = PILOT_DEPTHS,
+    sizes: Iterable[int] = SUBPOOL_SIZES,
+    draws: int = _DRAWS,
     unjudged: bool = False,
 ) -> Pilot:
     """Make a pilot of a collection, with real sub-pools of some numbers of systems.
@@ -298,7 +308,7 @@ def pilot(
     depths = depths if able is None else able.index[able].tolist()
     if not depths:
         raise InputError(f"{collection.name}: what its systems found first was not judged")
-    measures = list(dict.fromkeys([*LABELS, str(parse(aim))]))
+    measures = list(dict.fromkeys([*PILOT_MEASURES, str(parse(aim))]))
     scores = _scored(collection, depths, measures, way)
     measures += [ESTIMATED[way]] if way in ESTIMATED else []
     every = collection.pools.groupby("depth")["all"].mean().reindex(depths)
@@ -312,7 +322,7 @@ def pilot(
     pools = {size: np.mean([part.sizes for part in drawn], axis=0) for size, drawn in parts.items()}
     return Pilot(
         title=collection.title,
-        settings=pd.DataFrame([(d, m) for d in depths for m in measures], columns=KEYS),
+        settings=pd.DataFrame([(d, m) for d in depths for m in measures], columns=_KEYS),
         topics=len(target),
         scores=scores,
         target=target,
@@ -325,7 +335,7 @@ def pilot(
     )
 
 
-KEYS = ["depth", "measure"]
+_KEYS = ["depth", "measure"]
 
 
 def _scored(
@@ -426,10 +436,10 @@ def cached_forecast(
     pools = facts.pivot(index="depth", columns="systems", values="pool")
     sizes = curves["systems"].drop_duplicates().tolist()
     whole, parted = curves[curves["part"] == 0], curves[curves["part"] > 0]
-    settings = whole.loc[whole["systems"] == sizes[-1], KEYS].reset_index(drop=True)
+    settings = whole.loc[whole["systems"] == sizes[-1], _KEYS].reset_index(drop=True)
     number, names = len(settings), ["a", "b", "limit_a", "limit_b"]
     known = whole[["spread", "deviation"]].to_numpy(float).reshape(len(sizes), number, 2)
-    without = parted[names].to_numpy(float).reshape(-1, GROUPS, number, 2, 2)
+    without = parted[names].to_numpy(float).reshape(-1, _GROUPS, number, 2, 2)
     design = Design(
         title=short_title(name),
         settings=settings,

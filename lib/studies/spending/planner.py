@@ -14,16 +14,16 @@ from lib.intervals import Interval
 from lib.paths import short_title
 from lib.statistics.jackknife import grouped
 from lib.statistics.power import detectable
-from lib.studies.spending.choosing import ESTIMATED, POOL, WAYS
+from lib.studies.spending.choosing import CHOOSING_POOL, ESTIMATED, WAYS
 from lib.studies.spending.pilot import FEWEST, Design, Forecast
 from lib.studies.spending.tables import gain_interval, keyed
 
-LEAST = 3  # topics of a plan
+SHORTEST_PLAN = 3  # topics of a plan
 FAR = 10  # times the pilot's topics or systems: nothing is said beyond
-WIDE = 0.5  # width of an interval that decides nothing
-TWICE = np.sqrt(2)  # errors of the pilot's topics and of as many others, together
-OTHERS = 3  # settings that are named beside the plan
-SPENT = 0.9  # of the judgements: a plan that leaves more says so
+_WIDE = 0.5  # width of an interval that decides nothing
+_TWICE = np.sqrt(2)  # errors of the pilot's topics and of as many others, together
+_OTHERS = 3  # settings that are named beside the plan
+_SPENT = 0.9  # of the judgements: a plan that leaves more says so
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class Budget:
                 f"systems: must be {FEWEST} or more, not {self.systems}; fewer have no order to "
                 "plan for, but pairs: evaluate --against gives the interval of a difference"
             )
-        if self.most is not None and self.most < LEAST:
-            raise InputError(f"topics: must be {LEAST} or more, not {self.most}")
+        if self.most is not None and self.most < SHORTEST_PLAN:
+            raise InputError(f"topics: must be {SHORTEST_PLAN} or more, not {self.most}")
 
 
 def choices(forecast: Forecast, budget: Budget) -> pd.DataFrame:
@@ -86,10 +86,14 @@ def choices(forecast: Forecast, budget: Budget) -> pd.DataFrame:
     ask = {"wanted": topics.clip(lower=1).to_numpy(), "systems": systems}
     found["phi"] = forecast.promise(**ask)
     found["limit"] = forecast.promise(**ask, kind="limit")
-    found = found[found["topics"] >= LEAST]
+    found = found[found["topics"] >= SHORTEST_PLAN]
     if found.empty:
-        needed = f"{np.ceil(LEAST * float(price.min())):.15g} are needed".replace("inf", "more")
-        raise InputError(f"judgements: {budget.judgements:g} do not pay {LEAST} topics; {needed}")
+        needed = f"{np.ceil(SHORTEST_PLAN * float(price.min())):.15g} are needed".replace(
+            "inf", "more"
+        )
+        raise InputError(
+            f"judgements: {budget.judgements:g} do not pay {SHORTEST_PLAN} topics; {needed}"
+        )
     order = found.sort_values(["phi", "judgements"], ascending=[False, True], kind="stable")
     columns = ["setting", "depth", "measure", "topics", "judgements", "phi", "limit"]
     order = order[columns].reset_index(drop=True)
@@ -126,7 +130,7 @@ def expected(
     value = float(forecast.promise(topics, systems=systems, kind=kind)[setting])
     of_all, without = forecast.promise(topics, kind=kind), forecast.replicates(topics, kind=kind)
     every = grouped(of_all[setting], without[..., setting], topics=forecast.pilot.topics)
-    reach = TWICE * (every.high - every.estimate)
+    reach = _TWICE * (every.high - every.estimate)
     if others:
         between = float(forecast.of(forecast.spread, systems)[setting])
         reach = np.hypot(reach, Interval.of(0, between).high)
@@ -144,7 +148,7 @@ def behind(forecast: Forecast, every: pd.DataFrame) -> Interval:
     replicates, values = forecast.replicates(wanted)[..., at], every["phi"].to_numpy()
     off = values - values[0]
     found = grouped(off, replicates - replicates[..., :1], topics=forecast.pilot.topics)
-    return Interval.of(off, TWICE * found.error, found.freedom)
+    return Interval.of(off, _TWICE * found.error, found.freedom)
 
 
 def beside_plan(forecast: Forecast, budget: Budget) -> pd.DataFrame:
@@ -215,7 +219,7 @@ def _others(every: pd.DataFrame) -> pd.DataFrame:
     rest = every.iloc[1:]
     best = rest[rest["measure"] != every.iloc[0]["measure"]].groupby("measure").head(1)
     named = rest[(rest["depth"] == 10) & rest["measure"].isin(["AP", "P@10"])]
-    found = pd.concat([rest.head(OTHERS), best, named]).drop_duplicates("setting")
+    found = pd.concat([rest.head(_OTHERS), best, named]).drop_duplicates("setting")
     return found.sort_values("phi", ascending=False, kind="stable")
 
 
@@ -230,7 +234,7 @@ def _plan_lines(pilot: Design, budget: Budget, plan: pd.Series) -> list[str]:
         f"{plan['judgements']:,} in all.",
         f"Compare the systems by {plan['measure']}.",
     ]
-    if paid < SPENT * budget.judgements:
+    if paid < _SPENT * budget.judgements:
         lines.append(
             f"{1 - paid / budget.judgements:.0%} of the budget stays unspent: no deeper pool that "
             f"it pays for {plan['topics']} topics promises more; more topics would."
@@ -242,7 +246,8 @@ def chosen(pilot: Design, depth: int) -> str:
     """Say from which pool documents are judged."""
     if pilot.way == "depth":
         return f"from the pool of depth {depth}"
-    return f"from the pool of depth {POOL} by {pilot.way}, as many as one of depth {depth} has"
+    many = f"as many as one of depth {depth} has"
+    return f"from the pool of depth {CHOOSING_POOL} by {pilot.way}, {many}"
 
 
 def _promise_lines(
@@ -334,7 +339,7 @@ def _uncertain(
 ) -> list[str]:
     pilot, half = forecast.pilot, forecast.pilot.topics // 2
     found = []
-    if promised.high - promised.low > WIDE:
+    if promised.high - promised.low > _WIDE:
         found.append(
             "The interval is too wide to plan by: take a pilot of more topics, or judge some "
             "topics first and plan again."

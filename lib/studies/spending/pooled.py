@@ -12,19 +12,19 @@ from lib.measures import Scores, scores
 from lib.statistics.incomplete import leave_group_out
 from lib.statistics.jackknife import jackknife
 
-DEPTHS = (5, 10, 20, 50, 100)
-PERSISTENCE = 0.95
+_DEPTHS = (5, 10, 20, 50, 100)
+_PERSISTENCE = 0.95
 NOT_RANKED = ("RBP residual", "unjudged@10", "unjudged@100")  # shown of a run beside scores
 
 SCORED = {  # label to measure
     "P@10": "P@10",
     "nDCG@20": "nDCG@20",
-    "RBP": f"RBP(p={PERSISTENCE})",
+    "RBP": f"RBP(p={_PERSISTENCE})",
     "nDCG": "nDCG",
     "AP": "AP",
     "Bpref": "Bpref",
     "condensed AP": "condensedAP",
-    "RBP residual": f"RBPresidual(p={PERSISTENCE})",
+    "RBP residual": f"RBPresidual(p={_PERSISTENCE})",
     "unjudged@10": "Unjudged@10",
     "unjudged@100": "Unjudged@100",
 }
@@ -50,7 +50,7 @@ class LeftOut:
 def score_left_out(
     collection: Collection,
     *,
-    depths: Sequence[int] = DEPTHS,
+    depths: Sequence[int] = _DEPTHS,
     scored: Mapping[str, str] = SCORED,
     simulated: bool = False,
 ) -> list[LeftOut]:

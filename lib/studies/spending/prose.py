@@ -9,11 +9,11 @@ from lib.paths import short_title
 from lib.statistics.multiplicity import holm
 from lib.studies.committed import read
 from lib.studies.spending import tables
-from lib.studies.spending.pilot import SIZES, cached_forecast
+from lib.studies.spending.pilot import SUBPOOL_SIZES, cached_forecast
 from lib.studies.spending.planner import Budget, choose
 from lib.studies.spending.tables import by_run, keyed
 
-MIDDLE = "25% to 50%"  # of unjudged documents, where kinds of runs are set side by side
+_MIDDLE = "25% to 50%"  # of unjudged documents, where kinds of runs are set side by side
 
 
 def outside() -> dict[str, str]:
@@ -145,10 +145,10 @@ def _plans() -> dict[str, str]:
     """Quote plans at some prices of a topic, and what judgements from fewer systems lose."""
     forecast = cached_forecast("trec8")
     setting = forecast.pilot.setting(5, "AP")
-    full, *fewer = (forecast.promise(25, systems=m)[setting] for m in (None, *SIZES))
+    full, *fewer = (forecast.promise(25, systems=m)[setting] for m in (None, *SUBPOOL_SIZES))
     budgets = {"no-price": Budget(5000), "dear": Budget(5000, topic=200)}
     plans = pd.DataFrame({name: choose(forecast, budget) for name, budget in budgets.items()}).T
     return {
         **named("sp-plan", plans.apply("{topics} topics of depth {depth}".format_map, axis=1)),
-        **named("sp-fewer", pd.Series(full - fewer, SIZES), ".3f"),
+        **named("sp-fewer", pd.Series(full - fewer, SUBPOOL_SIZES), ".3f"),
     }

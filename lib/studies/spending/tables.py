@@ -9,9 +9,9 @@ from lib.intervals import Interval, between
 from lib.paths import short_title
 from lib.studies.committed import read
 from lib.studies.spending.choosing import ESTIMATED
-from lib.studies.spending.pilot import TOP
+from lib.studies.spending.pilot import TOP_SYSTEMS
 
-KEYS = {
+_KEYS = {
     "losses": ["collection", "kind", "depth", "measure"],
     "ways": ["collection", "way", "depth", "measure"],
     "turns": ["source", "measure", "topics", "method"],
@@ -25,7 +25,7 @@ PREDICTORS = ("AP", "nDCG@20", "P@10")  # measures that predict the order by AP
 # What plans are set beside: AP on the pool of depth 10, of as many topics as the budget pays; P@10
 # on that pool; AP on all topics, from the deepest pool that the budget pays.
 BASELINES = ("AP of depth 10", "P@10", "AP of all topics")
-BUDGETS = (500, 1000, 2500, 5000, 10_000)  # judgements
+_BUDGETS = (500, 1000, 2500, 5000, 10_000)  # judgements
 
 
 def keyed(name: str) -> pd.DataFrame:
@@ -40,7 +40,7 @@ def keyed(name: str) -> pd.DataFrame:
     if name == "ways":
         rows = rows[rows["topics"] == rows.groupby("collection")["topics"].transform("max")]
         rows = rows.assign(flattery=rows["inside"] - rows["outside"])
-    return rows.set_index(KEYS[name]).sort_index()
+    return rows.set_index(_KEYS[name]).sort_index()
 
 
 def loss(rows: pd.Series | pd.DataFrame) -> Interval:
@@ -126,7 +126,7 @@ def best_buys() -> pd.DataFrame:
     """Return the best that budgets buy from pools of a depth, inside and outside."""
     rows, every = {}, read("spending", "ways").query("way == 'depth'")
     for collection in ("trec8", "trec-covid"):
-        for budget in BUDGETS:
+        for budget in _BUDGETS:
             row, paid = {}, every.query("collection == @collection and judgements <= @budget")
             for side, who in (("inside", "in the pool"), ("outside", "later")):
                 best = paid.nlargest(1, side).iloc[0]
@@ -185,7 +185,7 @@ def significant_pairs() -> pd.DataFrame:
 
 def coverage() -> pd.DataFrame:
     """Return the back-test's promises, what was seen, and how often the interval covered it."""
-    every = {"all": read("spending", "backtest"), f"top {TOP}": read("spending", "top")}
+    every = {"all": read("spending", "backtest"), f"top {TOP_SYSTEMS}": read("spending", "top")}
     table = pd.concat(every, names=["order of"]).reset_index(level="order of")
     table = table.rename(columns={"coverage": "covered", "held": "held out"})
     table["collection"] = table["collection"].map(short_title)

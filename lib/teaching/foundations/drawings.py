@@ -23,13 +23,13 @@ from lib.statistics.correlation import kendall, pair_signs
 from lib.teaching.foundations import examples
 from lib.teaching.foundations.examples import JUDGED, MEASURES, RANKED
 
-MOVED = "c"  # the document of grade 2 that the control moves
-WEIGHTS = 20  # ranks that the figure of weights shows
+_MOVED = "c"  # the document of grade 2 that the control moves
+_WEIGHTS = 20  # ranks that the figure of weights shows
 
 
 def draw_weights() -> Figure:
     """Draw what a relevant document adds to each measure by its rank, relative to rank 1."""
-    rank = np.arange(1, WEIGHTS + 1)
+    rank = np.arange(1, _WEIGHTS + 1)
     lines = pd.DataFrame(
         {
             "P@10": np.where(rank <= 10, 1.0, 0.0),
@@ -45,7 +45,7 @@ def draw_weights() -> Figure:
             steps = "steps-mid" if name == "P@10" else "default"
             axes.plot(rank, lines[name], label=name, drawstyle=steps, **look)
         axes.set(
-            xlabel="rank", ylabel="weight, relative to rank 1", ylim=(0, 1.05), xlim=(1, WEIGHTS)
+            xlabel="rank", ylabel="weight, relative to rank 1", ylim=(0, 1.05), xlim=(1, _WEIGHTS)
         )
         axes.set_xticks([1, 5, 10, 15, 20])
         axes.legend()
@@ -65,10 +65,10 @@ def list_panel(place: int, gain: str) -> Figure:
     At rank 0 it was not found, and x, which nobody has judged, stands in its place.
     """
     if place:
-        ranked = [document for document in RANKED if document != MOVED]
-        ranked.insert(place - 1, MOVED)
+        ranked = [document for document in RANKED if document != _MOVED]
+        ranked.insert(place - 1, _MOVED)
     else:
-        ranked = ["x" if document == MOVED else document for document in RANKED]
+        ranked = ["x" if document == _MOVED else document for document in RANKED]
     graded = "nDCG" if gain == "graded" else "nDCG(gain=binary)"
     names = {graded if m == "nDCG" else m: m.partition("(")[0] for m in MEASURES}
     scores = pd.DataFrame(
@@ -151,8 +151,8 @@ def draw_top(collection: Collection) -> Figure:
     return _slopes(
         examples.top_ranks(collection),
         caption="The best systems change places with the measure. Left: the order of the "
-        f"{examples.TOP} best by AP; right: their order by nDCG, with their places among all. "
-        f"{collection.title}.",
+        f"{examples.SHOWN_PLACES} best by AP; right: their order by nDCG, with their places among "
+        f"all. {collection.title}.",
     )
 
 
@@ -182,8 +182,8 @@ def _slopes(places: pd.DataFrame, caption: str) -> Any:
     return Figure(drawing, caption=caption, alt=f"Places: {moved}.", data=places, formats=".0f")
 
 
-RUNS, TOPICS = 8, 12  # of the collection of which topics are dropped
-BESIDE = Path(__file__).with_name("drop_topics.js")
+_RUNS, TOPICS = 8, 12  # of the collection of which topics are dropped
+_BESIDE = Path(__file__).with_name("drop_topics.js")
 
 
 @dataclass(repr=False, eq=False)
@@ -208,7 +208,7 @@ class DroppedTopics:
     def to_html(self) -> str:
         """Return the figure as it is shown first, with the script that makes it move."""
         drawing = self.picture if tables.is_static() else with_image(self.picture)
-        styles = (tables.STYLE, figures.STYLE, explorer.STYLE, tables.style_of(BESIDE))
+        styles = (tables.STYLE, figures.STYLE, explorer.STYLE, tables.style_of(_BESIDE))
         boxes = "".join(
             f'<label class="check"><input type="checkbox" value="{name}"'
             f' autocomplete="off"{" checked" * kept}> {name}</label>\n'
@@ -228,7 +228,7 @@ class DroppedTopics:
             f'<p class="state said" role="status" aria-live="polite">{html.escape(self.said)}</p>\n'
             f'<div class="picture">{drawing}</div>\n'
             f"{tables.table(self.numbers, caption='').to_html()}</figure>\n"
-            f"<script>\n{BESIDE.read_text(encoding='utf-8')}measuresTouch(...{given});\n</script>\n"
+            f"<script>\n{_BESIDE.read_text(encoding='utf-8')}measuresTouch(...{given});\n</script>\n"
         )
 
     def _repr_html_(self) -> str:
@@ -293,7 +293,7 @@ def _some(collection: Collection) -> pd.DataFrame:
     order = best(means(collection, ["AP"])["AP"], 1.0)
     groups = collection.systems["group"].loc[order]
     groups = groups.where(groups != "", groups.index)  # not known: one of its own
-    runs = groups[~groups.duplicated()].index[:RUNS]
+    runs = groups[~groups.duplicated()].index[:_RUNS]
     return complete_scores(collection, "P@10").loc[:, list(runs)].iloc[:TOPICS]
 
 

@@ -18,9 +18,9 @@ from lib.statistics.significance import square, t_test
 
 RANKED = "a b c d e f g h i j".split()  # documents, best first
 JUDGED = {"a": 0, "b": 1, "c": 2, "d": 0, "f": 1, "g": 0, "h": 0, "k": 2}  # k was not found
-P = 0.8  # the persistence of RBP
-MEASURES = ("P@5", "P@10", "R@10", "AP", "RR", "nDCG", f"RBP(p={P})")
-WORDS = {0: "not relevant", 1: "relevant", 2: "highly relevant"}
+_P = 0.8  # the persistence of RBP
+MEASURES = ("P@5", "P@10", "R@10", "AP", "RR", "nDCG", f"RBP(p={_P})")
+_WORDS = {0: "not relevant", 1: "relevant", 2: "highly relevant"}
 
 
 def one_list(ranked: Sequence[str] = RANKED) -> Collection:
@@ -44,11 +44,11 @@ def steps() -> pd.DataFrame:
     return pd.DataFrame(
         {
             "document": RANKED,
-            "judgement": [WORDS[JUDGED[d]] if d in JUDGED else "unjudged" for d in RANKED],
+            "judgement": [_WORDS[JUDGED[d]] if d in JUDGED else "unjudged" for d in RANKED],
             "relevant so far": found,
             "precision": found / rank,
             "discount": np.log2(rank + 1),
-            "RBP's weight": (1 - P) * P ** (rank - 1),
+            "RBP's weight": (1 - _P) * _P ** (rank - 1),
         },
         index=pd.Index(rank, name="rank"),
     )
@@ -65,7 +65,7 @@ LISTS = {
 }
 
 
-POOL = {document for name in ("one", "two", "three") for document in LISTS[name][:2]}
+POOLED_TWO = {document for name in ("one", "two", "three") for document in LISTS[name][:2]}
 
 
 def bounds(judged: Container[str]) -> pd.DataFrame:
@@ -83,7 +83,7 @@ def bounds(judged: Container[str]) -> pd.DataFrame:
 
 # Two systems on the same topics
 
-PLACES = (2, 5, 20, 50)  # those whom the best is compared with
+_PLACES = (2, 5, 20, 50)  # those whom the best is compared with
 
 
 def rivals(collection: Collection) -> dict[int, str]:
@@ -96,7 +96,7 @@ def rivals(collection: Collection) -> dict[int, str]:
     {1: 'READWARE2', 2: 'orcl99man', 5: 'CL99XTopt', 20: 'apl8c221', 50: 'ric8dpx'}
     """
     order = best(means(collection, ["AP"])["AP"], 1.0)
-    return {place: order[place - 1] for place in (1, *PLACES) if place <= len(order)}
+    return {place: order[place - 1] for place in (1, *_PLACES) if place <= len(order)}
 
 
 def mean_difference(differences: pd.Series) -> pd.Series:
@@ -136,8 +136,8 @@ def field(collection: Collection) -> pd.DataFrame:
 
 # Many tests
 
-BY_NAME = "place in the alphabet"
-TESTED = ("AP", "nDCG", "P@10", "RR")
+_BY_NAME = "place in the alphabet"
+_TESTED = ("AP", "nDCG", "P@10", "RR")
 
 
 def alphabetical(collection: Collection) -> Scores:
@@ -154,7 +154,7 @@ def alphabetical(collection: Collection) -> Scores:
     return pd.DataFrame(rows, index=collection.topics.index, columns=names)
 
 
-def many_tests(collection: Collection, measures: Sequence[str] = TESTED) -> pd.DataFrame:
+def many_tests(collection: Collection, measures: Sequence[str] = _TESTED) -> pd.DataFrame:
     """Test all pairs of systems by several measures, and by the place in the alphabet.
 
     >>> from lib.collection import load
@@ -162,7 +162,7 @@ def many_tests(collection: Collection, measures: Sequence[str] = TESTED) -> pd.D
     [8256.0, 412.8, 5982.0, 3085.0]
     """
     tables = {name: complete_scores(collection, name) for name in measures}
-    tables[BY_NAME] = alphabetical(collection)
+    tables[_BY_NAME] = alphabetical(collection)
     rows = {}
     for name, scores in tables.items():
         p = t_test(scores)
@@ -194,9 +194,9 @@ FIVE = pd.DataFrame(
     {"one": [0.50, 0.40, 0.30, 0.20, 0.10], "other": [0.60, 0.30, 0.50, 0.10, 0.20]},
     index=pd.Index(list("ABCDE"), name="system"),
 )
-TIED = FIVE.assign(other=[0.60, 0.50, 0.50, 0.10, 0.20])
-TOP = 10  # systems of which the places are shown
-BEST = 20  # systems among which tau is taken again
+WITH_TIES = FIVE.assign(other=[0.60, 0.50, 0.50, 0.10, 0.20])
+SHOWN_PLACES = 10  # systems of which the places are shown
+_BEST = 20  # systems among which tau is taken again
 
 
 def agreement(collection: Collection) -> pd.DataFrame:
@@ -211,7 +211,7 @@ def agreement(collection: Collection) -> pd.DataFrame:
     """
     table = means(collection, ["AP", "nDCG"])
     rows = {}
-    for name, some in (("all", table), ("best by AP", table.loc[best(table["AP"], 1.0)[:BEST]])):
+    for name, some in (("all", table), ("best by AP", table.loc[best(table["AP"], 1.0)[:_BEST]])):
         agree = np.prod([pair_signs(some[column]) for column in some], axis=0)
         tau = kendall(some["AP"], some["nDCG"], variant="b")
         rows[name] = {"tau": tau, "pairs": len(agree), "opposite": (agree < 0).sum()}
@@ -227,7 +227,7 @@ def top_ranks(collection: Collection) -> pd.DataFrame:
     """
     table = means(collection, ["AP", "nDCG"])
     order = {name: best(table[name], 1.0) for name in table}
-    some = pd.Index(order["AP"][:TOP], name="run")
+    some = pd.Index(order["AP"][:SHOWN_PLACES], name="run")
     return pd.DataFrame(
         {name: [runs.index(run) + 1 for run in some] for name, runs in order.items()}, index=some
     )
