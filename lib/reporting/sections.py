@@ -51,7 +51,7 @@ _GROUPS, _PARTINGS, _SEED = 5, 2, 2012  # fifths of the topics, parted twice: te
 _CELLS = ["paper", "table", "row", "column", "value", "error", "low", "high"]
 MEASURES = ("AP", "P@10", "nDCG", "RR", "Rprec")
 _MORE = (2, 4, 10)  # times the topics that there are
-_ASKED = [name for name, section in SECTIONS.items() if not section.pairs]
+ASKED = [name for name, section in SECTIONS.items() if not section.pairs]
 _BUDGETS = {"a quarter of": 0.25, "as many as": 1.0, "four times": 4.0}  # what was judged
 _LOST = ("AP", "nDCG@20", "P@10")
 
@@ -361,7 +361,7 @@ def expectations(found: pd.DataFrame, source: Source) -> pd.DataFrame:
     others = facts().query("source != @source.name")["source"]
     own = found[found["source"] == source.name].drop_duplicates("claim").set_index("claim")
     rows = {}
-    for claim in (one for name in _ASKED for one in claims_of(name)):
+    for claim in (one for name in ASKED for one in claims_of(name)):
         here = own.loc[claim.name, ENDS].astype(float).to_list()
         every = summary(found, claim.name, only=others)
         low, high = predicted(every) if every else (np.nan, np.nan)

@@ -227,8 +227,8 @@ def in_steps(scores: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
 
     Examples
     --------
-    >>> first = {f"P@{depth}": pd.DataFrame({"A": [min(5 / depth, 1)]}) for depth in DEPTHS}
-    >>> round(float(in_steps(first).loc[0, "A"]), 5) == round(1 - PERSISTENCE**5, 5)
+    >>> ones = {f"P@{k}": pd.DataFrame({"A": [min(5 / k, 1)]}) for k in PRECISION_DEPTHS}
+    >>> round(float(in_steps(ones).loc[0, "A"]), 5) == round(1 - PERSISTENCE**5, 5)
     True
     """
     found: Any = 0.0

@@ -220,7 +220,7 @@ def counted() -> pd.DataFrame:
 
 
 # What the text of chapter 5 names.
-_CLAIMED = [row.id for row in registered() if row.population == NEW]
+CLAIMED = [row.id for row in registered() if row.population == NEW]
 
 
 def page_hash(page: str) -> str:

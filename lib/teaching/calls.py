@@ -26,7 +26,7 @@ from lib.statistics.power import fewest, power
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import discriminative_power, t_test
 from lib.studies.machines.budget import human_topics
-from lib.studies.multiverse.claims import BY_NAME
+from lib.studies.multiverse.claims import CLAIM_OF
 from lib.studies.multiverse.engine import claims_everywhere
 from lib.studies.multiverse.summaries import summary
 from lib.studies.sources import yours
@@ -237,7 +237,7 @@ def _without_each(estimates: Any, errors: Any) -> list[float]:
 
 
 def _fits(collection: Collection) -> Any:
-    more = BY_NAME[_POWER].of(yours(collection)).value
+    more = CLAIM_OF[_POWER].of(yours(collection)).value
     expected = summary(claims_everywhere(), _POWER)
     assert expected is not None  # many sources answer
     return [more, bool(expected.prediction_low <= more <= expected.prediction_high)]

@@ -12,7 +12,7 @@ import pytest
 from answered import ANSWERS, rows, value_of
 
 from lib.teaching import calls, check, named
-from lib.teaching.exercises import KINDS, SAID, examine, exercises
+from lib.teaching.exercises import REPLIES, SAID, examine, exercises
 
 nan = float("nan")
 VALUES = [label for label, one in exercises().items() if not one.arguments and not one.holds]
@@ -139,7 +139,7 @@ def test_no_slip_passes_and_the_plain_ones_are_named(label):
         if slip == "nan" and all(
             isinstance(x, float) for x in np.ravel([exercises()[label].right])
         ):
-            assert KINDS["nan"] in verdict.said
+            assert REPLIES["nan"] in verdict.said
 
 
 def printing(label):
@@ -172,7 +172,7 @@ def test_a_wrong_function_is_shown_one_call():
     assert said.count("On [") == 1 and said.endswith("is right.")
 
 
-LOCATED = tuple(f"{KINDS[kind]}: " for kind in ("right", "wrong", "missing", "more"))
+LOCATED = tuple(f"{REPLIES[kind]}: " for kind in ("right", "wrong", "missing", "more"))
 CALL = re.compile(r"\bOn (?=[\[{\d]|the ).*", flags=re.DOTALL)  # on which it fails
 
 
@@ -188,7 +188,11 @@ def test_two_mistakes_at_once_are_both_named():
     ap, rank, _ = exercises()["foundations-exercise-list"].wrong
     assert ap["say"] in said and rank["say"] in said
     said = check("foundations-exercise-list", {"P@5": 40, "R@10": 66.7, "RR": 0.4, "AP": nan}).said
-    for part in (f"{KINDS['percent']}: P@5, R@10.", f"{KINDS['nan']}: AP.", "Not right yet: RR."):
+    for part in (
+        f"{REPLIES['percent']}: P@5, R@10.",
+        f"{REPLIES['nan']}: AP.",
+        "Not right yet: RR.",
+    ):
         assert part in said
 
 

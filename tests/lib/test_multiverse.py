@@ -20,7 +20,7 @@ from lib.paths import DATA
 from lib.statistics.random_effects import random_effects
 from lib.studies.committed import claims_everywhere, read
 from lib.studies.multiverse import quantities
-from lib.studies.multiverse.claims import BY_AP, BY_NAME, claims_of
+from lib.studies.multiverse.claims import BY_AP, CLAIM_OF, claims_of
 from lib.studies.multiverse.engine import ESTIMATE_COLUMNS, all_paths, ask, everywhere
 from lib.studies.sources import facts, sources
 
@@ -34,7 +34,7 @@ def found():
 
 def one(found, claim, source, part="", **path):
     """Return the row of a path that makes some choices otherwise than the leading one."""
-    of = paths(BY_NAME[claim].choices)
+    of = paths(CLAIM_OF[claim].choices)
     labels = of.iloc[0].to_dict() | path if len(of) else {}
     (number,) = np.flatnonzero((of == pd.Series(labels)).all(axis=1)) if len(of) else (0,)
     rows = found.query(
@@ -56,7 +56,7 @@ def test_every_claim_has_every_path_on_every_source_or_says_why_not(found):
     every = all_paths()[["claim", "path"]].merge(pd.DataFrame({"source": list(SOURCES)}), "cross")
     assert (found["freedom"].notna() == found["estimate"].notna()).all()
     both = found.dropna(subset="both")
-    assert {BY_NAME[name].primary for name in both["claim"]} == {True}
+    assert {CLAIM_OF[name].primary for name in both["claim"]} == {True}
     assert (both["both"] > both["error"]).all() and set(both["path"]) == {0}
     assert {*both["source"]} == {s for s, one in SOURCES.items() if one.collection is not None}
     own = {(claim.name, 0, s) for claim in claims_of("feedback") for s in quantities.OWN}
@@ -68,7 +68,7 @@ def test_every_claim_has_every_path_on_every_source_or_says_why_not(found):
     asked = found[found["estimate"].notna()]
     assert (asked["low"] <= asked["estimate"]).all() and (asked["estimate"] <= asked["high"]).all()
     assert all_paths().groupby("claim").size().max() <= 48
-    for choice in (choice for claim in BY_NAME.values() for choice in claim.choices):
+    for choice in (choice for claim in CLAIM_OF.values() for choice in claim.choices):
         assert len(set(map(repr, choice.values.values()))) == len(choice.values), choice.name
 
 
@@ -79,7 +79,7 @@ def test_every_claim_has_every_path_on_every_source_or_says_why_not(found):
 )
 def test_what_is_asked_again_is_what_is_committed(found, names):
     """Means that are not rounded hang on the order of a sum, which is the machine's."""
-    claims = [BY_NAME[name] for name in names or BY_NAME]
+    claims = [CLAIM_OF[name] for name in names or CLAIM_OF]
     again = ask(SOURCES["web2014"], claims, leading=names is not None, precise=True)
     exact = all_paths().query("means != 'not rounded'")[["claim", "path"]]
     expected = found[found["source"] == "web2014"].merge(exact)
@@ -115,7 +115,7 @@ def test_chapter_2_has_the_same_taus(found):
     across = cells["P@1", "AP"], cells["AP", "RR"]
     row = one(found, "families-three-raw", "trec8")
     assert row.estimate == pytest.approx(cells["P@1", "RR"] - np.mean(across), abs=1e-6)
-    assert BY_NAME["families-three-raw"].printed == round(0.865 - (0.386 + 0.350) / 2, 3)
+    assert CLAIM_OF["families-three-raw"].printed == round(0.865 - (0.386 + 0.350) / 2, 3)
     free = noise(load("trec8"))["corrected"]
     across = free["P@1", "AP"], free["AP", "RR"]
     row = one(found, "families-three-corrected", "trec8")
@@ -174,7 +174,7 @@ def test_a_collection_of_ones_own_has_its_row_and_its_curve(tmp_path, printed):
     mine.save(tmp_path / "mine")
     rows = everywhere(mine)
     own = rows[rows["source"] == "yours"]
-    assert set(own["claim"]) == set(BY_NAME) and set(own["title"]) == {"mine (yours)"}
+    assert set(own["claim"]) == set(CLAIM_OF) and set(own["title"]) == {"mine (yours)"}
     asked = own[~own["claim"].str.startswith("feedback")]
     assert (asked["why"] == "").all()
     pd.testing.assert_frame_equal(rows.iloc[: -len(own)], claims_everywhere())

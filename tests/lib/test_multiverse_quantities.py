@@ -12,7 +12,7 @@ from scipy.stats import kendalltau
 from lib.measures import complete_scores
 from lib.statistics.significance import TESTS, discriminative_power
 from lib.studies.multiverse import quantities
-from lib.studies.multiverse.claims import BY_NAME, TEST
+from lib.studies.multiverse.claims import CLAIM_OF, TEST
 from lib.studies.multiverse.engine import ask
 from lib.studies.sources import of_collection, sources
 
@@ -94,7 +94,7 @@ def test_a_group_takes_all_its_runs_with_it_and_nothing_else():
     assert len(rests) == groups.nunique() == 12
     for rest, group in zip(rests, groups.unique()):
         assert set(rest.scores["AP"]) == set(groups.index[groups != group])
-    claims = [BY_NAME["power-P@100-P@10"]]
+    claims = [CLAIM_OF["power-P@100-P@10"]]
     (row,) = ask(dl19, claims, leading=True, precise=True).itertuples()
     values = [claims[0].of(rest).value for rest in rests]
     error = np.sqrt(11 / 12 * ((values - np.mean(values)) ** 2).sum())

@@ -15,7 +15,7 @@ from lib.paths import ROOT
 from lib.statistics.multiplicity import holm
 from lib.studies.committed import claims_everywhere
 from lib.studies.multiverse import drawings, summaries, tables
-from lib.studies.multiverse.claims import BY_AP, BY_NAME, PRIMARY, REGISTERED
+from lib.studies.multiverse.claims import BY_AP, CLAIM_OF, PRIMARY, REGISTERED
 from lib.studies.multiverse.engine import leading
 from lib.studies.multiverse.summaries import (
     NOISE,
@@ -45,7 +45,7 @@ def judged():
 def test_only_sources_that_share_no_topics_are_summed_up(found):
     own = leading(found).query("source == 'trec5'").assign(source="yours")
     more = pd.concat([found, own], ignore_index=True)
-    for claim in BY_NAME:
+    for claim in CLAIM_OF:
         names = list(pooled(more, claim)["source"])
         assert not {"robust04", "yours"} & set(names) and len(set(names)) == len(names)
     assert list(pooled(found, "feedback-AP")["source"]) == ["trec8", "dl19", "dl21"]
@@ -101,7 +101,7 @@ def made_up(**numbers):
     A name is that of a claim's section; a number is a mean, or a list of one a path.
     """
     rows = []
-    for claim in map(BY_NAME.get, PRIMARY):
+    for claim in map(CLAIM_OF.get, PRIMARY):
         start, (supported, _) = claim.section, _clear(claim)
         given = numbers.get(start, supported)
         for path, mean in enumerate([given] if np.isscalar(given) else given):
@@ -124,7 +124,7 @@ def _clear(claim):
 def decided(found, name="power-P@100-P@10"):
     """Return what made-up numbers decide of a primary claim, and its greatest p value."""
     p = adjusted(found, name).max()
-    return decide(these(pooled(found, name)), BY_NAME[name].bound, p), p
+    return decide(these(pooled(found, name)), CLAIM_OF[name].bound, p), p
 
 
 def test_what_every_path_decides_alike_is_a_finding_and_holm_counts_five():
@@ -153,7 +153,7 @@ def test_the_worst_path_decides_and_one_that_turns_is_no_support():
 
 
 def test_a_reversed_number_reverses_the_side_and_keeps_the_word():
-    for claim in map(BY_NAME.get, PRIMARY):
+    for claim in map(CLAIM_OF.get, PRIMARY):
         _, reversed_ = _clear(claim)
         one, _ = decided(made_up(**{claim.section: reversed_}), claim.name)
         assert str(one) == "contradicted (finding)"
@@ -168,7 +168,7 @@ def test_no_word_but_for_these_collections_is_more_than_a_hint(judged, found):
         row = judged.loc[(name, THESE)]
         assert row["adjusted"] == pytest.approx(p.max(), abs=1e-6) and p.notna().all()
         assert (row["word"] == "finding") == (p.max() < 0.05)
-    p = [_with_noise(these(pooled(found, name)), BY_NAME[name].bound) for name in PRIMARY]
+    p = [_with_noise(these(pooled(found, name)), CLAIM_OF[name].bound) for name in PRIMARY]
     first = [adjusted(found, name)[0] for name in PRIMARY]
     assert first == pytest.approx(list(holm(p)))
 
@@ -179,7 +179,7 @@ def _with_noise(mean, bound):
 
 def test_the_registered_bounds_are_those_of_the_claims():
     """Margins and directions as in the list that was fixed before the new collections were met."""
-    bounds = {name: BY_NAME[name].bound for name in PRIMARY}
+    bounds = {name: CLAIM_OF[name].bound for name in PRIMARY}
     assert bounds == {
         "p10-AP": summaries.Bound(-0.02),
         "rr-AP": summaries.Bound(-0.02),
@@ -187,9 +187,9 @@ def test_the_registered_bounds_are_those_of_the_claims():
         "power-P@100-P@10": above(0),
         "feedback-GS10": below(0),
     }
-    assert all(REGISTERED[name].says for name in BY_NAME)
+    assert all(REGISTERED[name].says for name in CLAIM_OF)
     for name in ("depth-P@10-AP", "depth-RR-nDCG"):
-        asked = BY_NAME[name].of.keywords
+        asked = CLAIM_OF[name].of.keywords
         assert name == f"depth-{asked['target']}-{asked['other']}"
 
 
@@ -219,7 +219,7 @@ def test_where_tau2_is_0_the_forest_draws_the_upper_end_of_the_q_profile(found):
     path = paths.index[paths["systems"] == BY_AP][0]
     one = summary(found, "p10-nDCG@20", path=path)
     assert one.tau2 == 0 < one.tau2_high
-    row = drawings.numbers(found, BY_NAME["p10-nDCG@20"], path=path).loc[("means", THESE)]
+    row = drawings.numbers(found, CLAIM_OF["p10-nDCG@20"], path=path).loc[("means", THESE)]
     drawn = row["wider low"], row["wider high"]
     assert drawn == (one.widest_low, one.widest_high)
     assert drawn[0] < one.prediction_low and drawn[1] > one.prediction_high

@@ -68,7 +68,7 @@ def fast_run(path, scores="double"):
 def test_what_the_fast_reader_takes_of_a_run_the_other_reads(scratch, data, scores, block):
     scratch.write_bytes(data)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fast_reader, "BLOCK", block)
+        patch.setattr(fast_reader, "_BLOCK", block)
         found = fast_run(scratch, scores)
     if found is not None:
         read = read_run(scratch, scores=scores)
@@ -84,7 +84,7 @@ def test_what_the_fast_reader_takes_of_a_run_the_other_reads(scratch, data, scor
 def test_what_the_fast_reader_takes_of_judgements_the_other_reads(scratch, data, block):
     scratch.write_bytes(data)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fast_reader, "BLOCK", block)
+        patch.setattr(fast_reader, "_BLOCK", block)
         try:
             found = join_judged(list(fast_reader.read_judged_blocks(scratch)))
         except FallbackNeeded:
@@ -247,7 +247,7 @@ def test_blocks_read_long_lists_a_few_times_only(tmp_path, monkeypatch):
     )
     read = []
     columns = fast_reader._columns
-    monkeypatch.setattr(fast_reader, "BLOCK", 1000)
+    monkeypatch.setattr(fast_reader, "_BLOCK", 1000)
     monkeypatch.setattr(
         fast_reader,
         "_columns",

@@ -105,7 +105,7 @@ def test_resampling_does_not_hang_on_how_joblib_runs_it(trec8, monkeypatch):
         alone = test(table, resamples=5000, rng=generator())
         with parallel_config("threading", n_jobs=2):
             assert (alone == test(table, resamples=5000, rng=generator())).all()
-        monkeypatch.setattr(significance, "TASK", 5000)  # all drawn at once
+        monkeypatch.setattr(significance, "_TASK", 5000)  # all drawn at once
         assert (alone == test(table, resamples=5000, rng=generator())).all()
         monkeypatch.undo()
 

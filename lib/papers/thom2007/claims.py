@@ -27,13 +27,13 @@ from lib.published import Answer, cells, half_digit, lookup, printed
 from lib.statistics.correlation import kendall, tau_matrix
 
 _WEAK = 0.4  # "below 0.4 in each case" (section 3)
-_STRONG = 0.865  # the lower of the two taus that the paper calls strong or very close (section 3)
+STRONG = 0.865  # the lower of the two taus that the paper calls strong or very close (section 3)
 # "Closely reflect": our margin.  On TREC-8 other topics move the difference of two taus, one with
 # AP and one with bpref, by .04 to .045 either way, so that less cannot be told from none.
-_CLOSE = 0.05
-_MUCH = 2 * _CLOSE  # "much lower": more than twice what counts as no difference
+CLOSE = 0.05
+MUCH = 2 * CLOSE  # "much lower": more than twice what counts as no difference
 _WHY = "P@1 and R-precision of the 19 manual runs are not published"
-_EARLY_ONLY = 0.25  # of the best by RR in the lower half by AP: half of what chance would give
+EARLY_ONLY = 0.25  # of the best by RR in the lower half by AP: half of what chance would give
 
 
 @quantity
@@ -89,7 +89,7 @@ def own_tau(d: Data, *pair: str, treatment: str = "mixture") -> float:
 
 def is_mirrored(d: Data, other: str) -> bool:
     """Return whether bpref's tau with another measure is close to AP's, over the paper's runs."""
-    return abs(tables.mirror(tau_matrix(own(d), variant="b")).loc[other, "difference"]) < _CLOSE
+    return abs(tables.mirror(tau_matrix(own(d), variant="b")).loc[other, "difference"]) < CLOSE
 
 
 def good_early_only(d: Data) -> float:
@@ -123,9 +123,9 @@ def at_most(tau: pd.DataFrame) -> pd.DataFrame:
     return tau
 
 
-_WITHIN = [EARLY, BROAD]
+WITHIN = [EARLY, BROAD]
 _CROSSING = [(early, broad) for early in EARLY for broad in BROAD]
-_PRINTED_CROSSING = [("P@1", "AP"), ("P@1", "Rprec"), ("AP", "RR")]
+PRINTED_CROSSING = [("P@1", "AP"), ("P@1", "Rprec"), ("AP", "RR")]
 
 
 @of_estimates
@@ -155,27 +155,25 @@ def p10_between(tau: pd.DataFrame) -> np.ndarray:
     And how far less than each family agrees within itself.
     """
     of_p10 = [("P@10", other) for other in (*EARLY, *BROAD)]
-    return np.concatenate([gaps(tau, of_p10, _CROSSING), gaps(tau, _WITHIN, of_p10)])
+    return np.concatenate([gaps(tau, of_p10, _CROSSING), gaps(tau, WITHIN, of_p10)])
 
 
 # Slug to the differences that are above zero where the sentence is right.
 DIFFERENCES: dict[str, Callable[[Any], Any]] = {
     "p1-rr-strong": lambda tau: over_others(tau, ("P@1", "RR")),
     "ap-rprec-very-close": lambda tau: over_others(tau, ("AP", "Rprec")),
-    "p10-p1-less-strong": lambda tau: gaps(tau, _WITHIN, [("P@10", "P@1")]),
-    "p10-ap-less-strong": lambda tau: gaps(tau, _WITHIN, [("P@10", "AP")]),
+    "p10-p1-less-strong": lambda tau: gaps(tau, WITHIN, [("P@10", "P@1")]),
+    "p10-ap-less-strong": lambda tau: gaps(tau, WITHIN, [("P@10", "AP")]),
     "tau-p1-ap-below-bound": lambda tau: _WEAK - values(tau, [("P@1", "AP")]),
     "tau-p1-rprec-below-bound": lambda tau: _WEAK - values(tau, [("P@1", "Rprec")]),
     "tau-ap-rr-below-bound": lambda tau: _WEAK - values(tau, [("AP", "RR")]),
     "between-families-lower-than-other-pairs": lambda tau: (
         gaps(
-            tau,
-            [pair for pair in MEASURE_PAIRS if pair not in _PRINTED_CROSSING],
-            _PRINTED_CROSSING,
+            tau, [pair for pair in MEASURE_PAIRS if pair not in PRINTED_CROSSING], PRINTED_CROSSING
         )
-        - _MUCH
+        - MUCH
     ),
-    "at-least-two-families": lambda tau: gaps(tau, _WITHIN, _CROSSING),
+    "at-least-two-families": lambda tau: gaps(tau, WITHIN, _CROSSING),
     "p1-and-rr-early-family": lambda tau: gaps(tau, [EARLY], [("P@1", broad) for broad in BROAD]),
     "ap-and-rprec-broad-family": lambda tau: gaps(tau, [BROAD], [("AP", early) for early in EARLY]),
     "p10-between-families": p10_between,
@@ -300,9 +298,9 @@ def is_over_returned(d: Data) -> bool | str:
 def is_bpref_close_here(d: Data) -> bool | str:
     """Return whether bpref and AP agree on the paper's runs as well as what it calls strong."""
     tau = own_tau(d, "AP", "Bpref")
-    return bool(tau >= _STRONG) or (
+    return bool(tau >= STRONG) or (
         f"their tau is {tau:.3f} on these runs; the least that the paper calls strong "
-        f"is {_STRONG}, and it calls .659 not as strong"
+        f"is {STRONG}, and it calls .659 not as strong"
     )
 
 
@@ -370,12 +368,12 @@ _ROWS: dict[str, Claim] = {
     **for_each("{}-topic", topic_number, {"first": "first", "last": "last"}),
     "ap-over-returned-documents": is_over_returned,
     "tau-p10-ap": lambda d: own_tau(d, "AP", "P@10"),
-    "good-by-rr-need-not-be-by-ap": lambda d: good_early_only(d) > _EARLY_ONLY,
+    "good-by-rr-need-not-be-by-ap": lambda d: good_early_only(d) > EARLY_ONLY,
     "tau-ap-rr-below-bound": lambda d: own_tau(d, "AP", "RR") < _WEAK,
     "bpref-close-to-ap-here": is_bpref_close_here,
     **for_each("bpref-mirrors-ap-against-{}", is_mirrored, {"rr": "RR", "p10": "P@10"}),
     # Cited of other collections: TREC-8 is one whose judgements are nearly complete.
-    "bpref-close-to-ap": lambda d: answer(values(rankings(d.trec8), [("Bpref", "AP")]) - _STRONG),
+    "bpref-close-to-ap": lambda d: answer(values(rankings(d.trec8), [("Bpref", "AP")]) - STRONG),
     # The printed taus decide
     # Abstract
     "high-precision-and-summary-apart": lambda d: (

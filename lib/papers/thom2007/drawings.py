@@ -21,7 +21,7 @@ from lib.papers.thom2007.tables import MEASURES, automatic_taus, fits, official_
 from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.correlation import cut, kendall, rbo, tau_ap, tau_matrix, tree
 
-_OWN_RUNS = "Terabyte 2006, the paper's runs"  # of which means alone are public, and no lists
+OWN_RUNS = "Terabyte 2006, the paper's runs"  # of which means alone are public, and no lists
 # How a run looks by its type, which is "" where types are not told apart.
 RUN_STYLES: dict[str, Any] = {
     "": {"color": INK, "markersize": 3.4},
@@ -196,7 +196,7 @@ def panel(
     rng = np.random.default_rng(2007)
     of_topics = {}
     if collection == "terabyte06":
-        name, scores, note = _OWN_RUNS, official_means(), "official means"
+        name, scores, note = OWN_RUNS, official_means(), "official means"
         if missing := [measure for measure in needed if measure not in scores]:
             return (
                 f"<p>{' and '.join(missing)} of the 80 runs of Terabyte 2006 "

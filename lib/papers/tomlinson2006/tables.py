@@ -49,7 +49,7 @@ FOUR = {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}
 SYSTEM_NAMES = ("albany", "city", "clarit", "cmu", "sabir", "umass", "waterloo")
 RUN_PAIRS = tuple((system, f"{system}.base", f"{system}.feedback") for system in SYSTEM_NAMES)
 # Two systems with their feedback weights as they were read before any result was seen.
-_FIRST_READING = tuple(
+FIRST_READING = tuple(
     (system, base, f"{system}.first-reading" if system in ("albany", "waterloo") else feedback)
     for system, base, feedback in RUN_PAIRS
 )
@@ -114,7 +114,7 @@ def table1(collection: Collection, *, pairs: Pairs = ()) -> pd.DataFrame:
 
     Pairs are (system, base run, feedback run).
 
-    >>> ours = table1(load("feedback/cf"), pairs=PAIRS)
+    >>> ours = table1(load("feedback/cf"), pairs=RUN_PAIRS)
     >>> ours.astype({"value": float}).round(3).head(3)
                      row column  value  error
     0        albany base     AP  0.278    0.0

@@ -21,7 +21,7 @@ from lib.papers.webber2010 import quantities as q
 from lib.papers.webber2010 import tables
 from lib.papers.webber2010.depth import HYPOTHESES, PRINTED
 from lib.papers.webber2010.quantities import Data, over
-from lib.papers.webber2010.yardsticks import CLOSE, LEADING, MUCH, NEARLY, NEARLY_ALL, PLAIN, TIED
+from lib.papers.webber2010.yardsticks import CLOSE, MUCH, NEARLY, NEARLY_ALL, PLAIN, TIED, TOP
 from lib.published import REPRODUCED, Answer, beside_printed, half_digit, in_words, read_published
 
 # Start of a slug: the column of Table 1 that it speaks of, and the measure in bold there.
@@ -101,7 +101,7 @@ def manual_leaders(c: Collection, measure: str, pool: int | None = None) -> int:
 def manual_lead(c: Collection, measure: str) -> bool | str:
     """Are the 11 best manual runs the 11 best runs?  All judgements, as section 3.3 has it."""
     number, pooled = (manual_leaders(c, measure, pool) for pool in (None, 10))
-    return number >= LEADING or (
+    return number >= TOP or (
         f"on all judgements {number} manual runs lead; on a pool of depth 10, that of Table 2, "
         f"{pooled}"
     )
@@ -371,7 +371,7 @@ def leaders_are_manual(c: Collection) -> bool | str:
     kinds = c.systems["type"][q.leaders(q.means_in_figure2(c).value)]
     others = kinds[kinds != "manual"]
     return others.empty or (
-        f"{len(kinds) - len(others)} of the first {LEADING} by deep evaluation are; "
+        f"{len(kinds) - len(others)} of the first {TOP} by deep evaluation are; "
         f"{', '.join(others.index)} is {', '.join(others)}"
     )
 

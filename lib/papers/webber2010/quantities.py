@@ -27,7 +27,7 @@ from lib.estimates import (
 )
 from lib.measures import Scores, complete_scores, means, top_systems
 from lib.papers.webber2010 import depth, tables
-from lib.papers.webber2010.yardsticks import LEADING
+from lib.papers.webber2010.yardsticks import TOP
 from lib.published import lookup, printed
 from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
 from lib.statistics.significance import significant, t_statistic
@@ -218,7 +218,7 @@ def means_in_figure2(collection: Collection) -> Estimate:
 
 def leaders(points: pd.DataFrame) -> pd.Index:
     """Return the first runs by deep evaluation."""
-    return points.index[places_of(points)["deep"] <= LEADING]
+    return points.index[places_of(points)["deep"] <= TOP]
 
 
 def second_of(points: pd.DataFrame) -> str:

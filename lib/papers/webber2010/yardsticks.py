@@ -16,4 +16,4 @@ NEARLY_ALL = 0.95
 # Of mean nDCG: two dots of Figure 2 that lie on each other.
 TIED = 0.005
 # The leading runs are as many as section 3.3 counts.
-LEADING = 11
+TOP = 11

@@ -23,7 +23,7 @@ from lib.statistics.student import pair_differences
 from lib.studies.machines.judging import PEOPLE, machines, remembered, scores_by
 
 _SHARE = 0.25  # of the topics that people judge
-_TRIES, _SEED = 400, 20251122
+TRIES, _SEED = 400, 20251122
 _ALONE = "people alone"  # without a machine
 
 
@@ -96,7 +96,7 @@ def human_topics_needed(track: str, judge: str, measure: str) -> tuple[int, Inte
 
 
 @remembered
-def interval_coverage(track: str, measure: str = "nDCG@10", *, tries: int = _TRIES) -> pd.DataFrame:
+def interval_coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIES) -> pd.DataFrame:
     """Try the intervals: how often they hold what people say over all topics, over runs and pairs.
 
     Examples

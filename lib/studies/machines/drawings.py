@@ -19,7 +19,7 @@ from lib.studies.machines.judging import PEOPLE, TRACKS, judged_by, machines, sc
 _ROW, _HEAD = 0.2, 0.85  # inches
 _EDGE = 3.0  # standard deviations over runs; what lies beyond stands at the edge
 # What becomes of documents that second people did not label; those kept are not relevant.
-_TREATMENTS = {judging.ZERO: "kept", judging.LEFT_OUT: "left out"}
+UNLABELLED = {judging.ZERO: "kept", judging.LEFT_OUT: "left out"}
 
 
 def _grid(
@@ -60,7 +60,7 @@ def _excluding(table: pd.DataFrame, at: float) -> np.ndarray:
 def draw_people(track: str) -> figures.Figure | str:
     """Draw what machines have minus what second people have, each beside the track's own people."""
     try:
-        tables = {word: people.people_beside_people(track, on) for on, word in _TREATMENTS.items()}
+        tables = {word: people.people_beside_people(track, on) for on, word in UNLABELLED.items()}
     except InputError as error:
         return f"<p>{error}.</p>"
     table = pd.concat(tables, names=["others"]).reorder_levels(["question", "judge", "others"])
@@ -144,8 +144,8 @@ def draw_runs(track: str, judge: str, measure: str) -> figures.Figure | str:
     return figures.Figure(
         drawing,
         caption=f"{TRACKS[track]}, {judge}, {measure}: {len(turned):,} of {int(tau['pairs']):,} "
-        f"pairs of runs change order, tau-b {said}. Lines join the {len(sure)} of them that "
-        f"differ significantly by the people's labels. Beyond {_EDGE:g} standard deviations runs "
-        "stand at the edge.",
+        f"pairs of runs change order, tau-b {said}. Lines join those that differ "
+        f"significantly by the people's labels: {len(sure)}. Beyond {_EDGE:g} standard deviations "
+        "runs stand at the edge.",
         alt=f"A dot a run. {len(turned):,} of {int(tau['pairs']):,} pairs change order.",
     )

@@ -233,7 +233,7 @@ def _claims() -> list[Question]:
     ]
 
 
-BY_NAME = {claim.name: claim for claim in _claims()}
+CLAIM_OF = {claim.name: claim for claim in _claims()}
 
 
 def claims_of(section: str) -> list[Question]:
@@ -242,4 +242,4 @@ def claims_of(section: str) -> list[Question]:
     >>> [claim.title for claim in claims_of("p10")]
     ['RBP', 'nDCG@20', 'AP', 'nDCG']
     """
-    return [claim for claim in BY_NAME.values() if claim.section == section]
+    return [claim for claim in CLAIM_OF.values() if claim.section == section]

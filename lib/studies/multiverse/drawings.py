@@ -17,7 +17,7 @@ from lib.paper import OpenChoice
 from lib.registry import is_word
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
-from lib.studies.multiverse.claims import BY_NAME, SECTIONS, Question, claims_of
+from lib.studies.multiverse.claims import CLAIM_OF, SECTIONS, Question, claims_of
 from lib.studies.multiverse.summaries import THESE, described, value_named
 from lib.studies.sources import LABELS
 
@@ -231,7 +231,7 @@ def specification(
     The axes hold all that was found on any path of the claims with ``curves``: figures of several
     paths can be compared.
     """
-    stated, table = BY_NAME[claim], curves[claim]
+    stated, table = CLAIM_OF[claim], curves[claim]
     labels = {one.name: chosen.get(one.argument, [*one.values][0]) for one in stated.choices}
     path = int((table[[*labels]] == pd.Series(labels)).all(axis=1).idxmax())
     # Groups are known on the leading path alone: rows must stay.

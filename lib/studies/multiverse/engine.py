@@ -25,7 +25,7 @@ from lib.papers.webber2008 import tables as webber2008
 from lib.papers.webber2010 import depth as webber2010
 from lib.published import REPRODUCED, SAMPLING, beside_printed
 from lib.studies.committed import claims_everywhere, read
-from lib.studies.multiverse.claims import BY_NAME, SECTIONS, Question, claims_of
+from lib.studies.multiverse.claims import CLAIM_OF, SECTIONS, Question, claims_of
 from lib.studies.multiverse.quantities import OWN, PAIRS_OF_SOURCE, own_systems
 from lib.studies.multiverse.summaries import spread
 from lib.studies.sources import Source, in_the_book, sources, yours
@@ -50,7 +50,7 @@ def all_paths() -> pd.DataFrame:
     >>> all_paths().query("claim == 'p10-AP'").shape[0]
     22
     """
-    tables = {claim.name: paths(claim.choices) for claim in BY_NAME.values()}
+    tables = {claim.name: paths(claim.choices) for claim in CLAIM_OF.values()}
     return pd.concat(tables, names=["claim", "path"]).reset_index().fillna("")
 
 
@@ -69,12 +69,12 @@ def ask(
     Examples
     --------
     >>> dl19 = next(source for source in sources() if source.name == "dl19")
-    >>> found = ask(dl19, [CLAIMS["families-three-raw"]])
+    >>> found = ask(dl19, [CLAIM_OF["families-three-raw"]])
     >>> len(found), found[["path", "estimate"]].round(3).to_numpy().tolist()[:2]
     (10, [[0.0, 0.34], [1.0, 0.321]])
     """
     asked, rows = [], []
-    for place, claim in enumerate(BY_NAME.values() if claims is None else claims):
+    for place, claim in enumerate(CLAIM_OF.values() if claims is None else claims):
         every = paths(claim.choices).to_dict("records") or [{}]
         first = options(claim.choices, every[0])
         for path, labels in enumerate(every[:1] if leading else every):
@@ -141,7 +141,7 @@ def ask_everything() -> pd.DataFrame:
     asked = partial(ask, precise=True)
     kinds = [("p10", "rr", "depth", "apart"), ("power",), ("families", "feedback")]
     tasks = [
-        task(asked, source, [claim for claim in BY_NAME.values() if claim.section in kind])
+        task(asked, source, [claim for claim in CLAIM_OF.values() if claim.section in kind])
         for kind in kinds
         for source in sorted(sources(), key=lambda source: -source.systems * source.topics)
     ]
@@ -149,7 +149,7 @@ def ask_everything() -> pd.DataFrame:
     tasks += [task(own, own_systems(folder), claims_of("feedback")) for folder in OWN]
     done = Parallel(return_as="generator")(tasks)
     found = pd.concat([*tqdm(done, total=len(tasks), unit="task", disable=None)])
-    names = [*BY_NAME, *(source.name for source in sources()), *OWN]
+    names = [*CLAIM_OF, *(source.name for source in sources()), *OWN]
     order = {name: place for place, name in enumerate(names)}
     by = found.sort_values(["source", "claim"], key=lambda names: names.map(order), kind="stable")
     return by.reset_index(drop=True)
@@ -188,7 +188,7 @@ def by_source(estimates: pd.DataFrame) -> pd.DataFrame:
     keys = ["claim", "source"]
     whole = estimates[estimates["part"] == ""]
     asked = whole.dropna(subset="estimate").groupby(keys, sort=False)
-    over = {key: spread(part, BY_NAME[key[0]].bound, "estimate") for key, part in asked}
+    over = {key: spread(part, CLAIM_OF[key[0]].bound, "estimate") for key, part in asked}
     every = pd.DataFrame.from_dict(over, "index").rename_axis(keys).drop(columns="leading")
     every = every.astype(dict.fromkeys(("paths", SUPPORTS, CONTRADICTS), "Int64"))
     first = leading(whole).set_index(keys)

@@ -19,7 +19,7 @@ from lib.registry import SETS, is_word, with_systems
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import Summary, plain_mean, random_effects
 from lib.studies.committed import claims_everywhere
-from lib.studies.multiverse.claims import BY_NAME, PRIMARY, SECTIONS, Question
+from lib.studies.multiverse.claims import CLAIM_OF, PRIMARY, SECTIONS, Question
 from lib.studies.sources import facts
 
 THESE, OTHERS = SETS["these"], SETS["others"]
@@ -150,7 +150,7 @@ def verdicts() -> pd.DataFrame:
     >>> verdicts().loc[("p10-RBP", THESE), "side"]
     'supports'
     """
-    table = registry.committed().loc[[*BY_NAME]].rename_axis(["claim", "population"])
+    table = registry.committed().loc[[*CLAIM_OF]].rename_axis(["claim", "population"])
     return table[table.index.isin([THESE, OTHERS], level="population")]
 
 
@@ -167,11 +167,11 @@ def adjusted(estimates: pd.DataFrame, claim: str) -> pd.Series:
     """
     known = ((name, these(pooled(estimates, name))) for name in PRIMARY)
     means = {name: mean for name, mean in known if mean}
-    p = {name: _worst(mean, BY_NAME[name].bound) for name, mean in means.items()}
-    bound, place = BY_NAME[claim].bound, list(p).index(claim)
+    p = {name: _worst(mean, CLAIM_OF[name].bound) for name, mean in means.items()}
+    bound, place = CLAIM_OF[claim].bound, list(p).index(claim)
     side = decide(means[claim], bound).side
     every = {}
-    for path in paths(BY_NAME[claim].choices).index:
+    for path in paths(CLAIM_OF[claim].choices).index:
         mean = these(pooled(estimates, claim, path))
         if mean is None:
             continue
@@ -212,7 +212,7 @@ _PREDICTORS = {
 def message(decided: pd.DataFrame, claims: Sequence[Question]) -> str:
     """Say in a sentence what claims of a section came to, as :func:`verdicts` decided them.
 
-    >>> message(verdicts(), [CLAIMS["p10-AP"], CLAIMS["p10-nDCG@20"]])
+    >>> message(verdicts(), [CLAIM_OF["p10-AP"], CLAIM_OF["p10-nDCG@20"]])
     "To predict P@10's ranking, AP may be worse; nDCG@20 may be as good as P@10 itself."
     """
     rows = {claim.title: decided.loc[(claim.name, THESE)] for claim in claims}
@@ -244,12 +244,12 @@ def curve(estimates: pd.DataFrame, claim: str) -> pd.DataFrame:
     >>> curve(claims_everywhere(), "p10-AP").loc[0, "systems"]
     'all'
     """
-    chosen, each = paths(BY_NAME[claim].choices), {}
+    chosen, each = paths(CLAIM_OF[claim].choices), {}
     for path in chosen.index:
         rows = pooled(estimates, claim, path)
         each[path] = len(rows), these(rows)
     table = chosen.join(mean_rows(each), how="inner")
-    return table.assign(adjusted=adjusted(estimates, claim)) if BY_NAME[claim].primary else table
+    return table.assign(adjusted=adjusted(estimates, claim)) if CLAIM_OF[claim].primary else table
 
 
 def described(table: pd.DataFrame, path: int) -> str:

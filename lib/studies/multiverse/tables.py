@@ -16,7 +16,7 @@ from lib.registry import is_word, with_systems
 from lib.statistics.random_effects import random_effects
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
-from lib.studies.multiverse.claims import BY_NAME, PRIMARY, SECTIONS
+from lib.studies.multiverse.claims import CLAIM_OF, PRIMARY, SECTIONS
 from lib.studies.multiverse.quantities import lead_over
 from lib.studies.multiverse.summaries import OTHERS, THESE
 from lib.studies.sources import facts, share_judged, short_lists, sources
@@ -44,7 +44,7 @@ def source_table() -> pd.DataFrame:
 
 def titled(table: pd.DataFrame) -> pd.DataFrame:
     """Return a table by name of the claims with their titles in the names' place."""
-    titles = {k: f"{SECTIONS[one.section].title}: {one.title}" for k, one in BY_NAME.items()}
+    titles = {k: f"{SECTIONS[one.section].title}: {one.title}" for k, one in CLAIM_OF.items()}
     return table.rename(titles)
 
 
@@ -55,7 +55,7 @@ def summarized(estimates: pd.DataFrame, decided: pd.DataFrame) -> pd.DataFrame:
         one, ends, bound = (
             summaries.summary(estimates, name),
             Interval.read(summaries.pooled(estimates, name)),
-            BY_NAME[name].bound,
+            CLAIM_OF[name].bound,
         )
         assert one is not None
         counts = bound.supported(ends).sum(), bound.contradicted(ends).sum()
@@ -127,7 +127,7 @@ def over_groups(estimates: pd.DataFrame) -> pd.DataFrame:
         own = summaries.pooled(estimates, name).dropna(subset="both")
         plain, wide = summaries.these(own), summaries.these(own, groups=True)
         if plain and wide:
-            rows[name] = (len(own), str(plain), str(wide), str(decide(wide, BY_NAME[name].bound)))
+            rows[name] = (len(own), str(plain), str(wide), str(decide(wide, CLAIM_OF[name].bound)))
     columns = ["collections", "over topics", "over topics and groups", "so"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("claim")
 
@@ -136,7 +136,7 @@ def over_paths(estimates: pd.DataFrame) -> pd.DataFrame:
     """Say of each claim how far its mean runs over all analysis paths, and what they decide."""
     rows = {
         name: summaries.spread(summaries.curve(estimates, name), one.bound)
-        for name, one in BY_NAME.items()
+        for name, one in CLAIM_OF.items()
     }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim")
 

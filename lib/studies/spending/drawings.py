@@ -47,7 +47,7 @@ _ROW = 0.21  # inches
 def draw_needs() -> figures.Figure:
     """Draw how many topics a comparison needs, on two scales, collection by collection."""
     titles = {source.name: source.title for source in sources()}
-    table = read("spending", "needs").query("measure in @COMPARED")
+    table = read("spending", "needs").query("measure in @_COMPARED")
     table = table.assign(title=table["source"].map(titles))
     rows = [title for title in titles.values() if title in set(table["title"])]
     columns = {"needed": "one SD of the systems", "needed_05": ".05 of each measure"}
@@ -215,9 +215,9 @@ def _gain(gain: float, low: float, high: float) -> str:
 
 
 # Not DL 2019, whose topics are too few for a pilot, as the back-test shows.
-_ON_PAGE = ["trec8", "trec-covid", "dl21"]
-_STEPS = [1000, 2000, 5000, 10_000, 20_000, 50_000]  # judgements
-_SYSTEMS = {"all": None, "10": 10, "20": 20, "40": 40}
+ON_PAGE = ["trec8", "trec-covid", "dl21"]
+STEPS = [1000, 2000, 5000, 10_000, 20_000, 50_000]  # judgements
+POOL_SYSTEMS = {"all": None, "10": 10, "20": 20, "40": 40}
 _WIDTH = 3.9  # inches: a phone shows all of it
 _LEVELS = np.arange(0.1, 1, 0.1)
 _MOST = 530  # topics that the largest pilot of the book can pay: all its maps have one axis
@@ -274,26 +274,30 @@ def draw_other_depths(forecast: Forecast, budget: Budget) -> figures.Figure:
         looks = repeat({"color": colour(plan["measure"])})
         figures.draw_rows(axes, line[["beyond", "low", "high"]], looks, at=0)
         axes.set_xlabel("predictive power beyond the plan's")
-    claim = f"Depths {near} cannot be told apart"
-    claim += f"; {worse} predict worse" if worse else ""
+    depth = f"depth {plan['depth']}"
+    said = [f"{worse} promise less than {depth}"] if worse else []
+    said += [f"{near} cannot be told apart from {'it' if worse else depth}"] if near else []
     return figures.Figure(
         drawing,
         data=line[["phi", "beyond", "low", "high"]],
         formats={"phi": ".2f"},
         alt=f"A row a depth; the plan, depth {plan['depth']}, stands at 0.",
-        caption=f"{claim}. What {budget.judgements:,.0f} judgements promise by {plan['measure']} "
-        "at each depth of the pool, beside the best of them, with 95% intervals over topics of "
+        caption=f"Depths {'; '.join(said) or 'beside it are none'}. What "
+        f"{budget.judgements:,.0f} judgements promise by {plan['measure']} at each depth "
+        "of the pool, beside the best of them, with 95% intervals over topics of "
         f"{forecast.pilot.title}.",
     )
 
 
 def _by_depth(forecast: Forecast, budget: Budget) -> tuple[pd.Series, pd.DataFrame, str, str]:
-    """Return the plan, what its measure promises at each depth, and which depths are as good."""
+    """Return the plan, what its measure promises at each depth, and which others are as good."""
     every = beside_plan(forecast, budget)
     plan = every.iloc[0]
     line = every[every["measure"] == plan["measure"]].sort_values("depth")
+    others = line[line["depth"] != plan["depth"]]
     near, worse = (
-        enumeration(line.loc[line["alike"] == good, "depth"].map(str)) for good in (True, False)
+        enumeration(others.loc[others["alike"] == alike, "depth"].map(str))
+        for alike in (True, False)
     )
     return plan, line, near, worse
 
@@ -306,13 +310,14 @@ def draw_map(forecast: Forecast, budget: Budget) -> figures.Figure:
     agreement = "agreement (tau-b) with the order"
     if pilot.top:
         agreement = f"share found of the top {pilot.top}"
-    claim = f"Cannot be told apart from the plan: depth {near}"
-    claim += f"; expected to be worse: {worse}" if worse else ""
+    said = [f"cannot be told apart from {near}"] if near else []
+    said += [f"is expected to be better than {worse}"] if worse else []
     caption = (
-        f"{claim}. The large dot is the plan for {pilot.title}: {plan['topics']:,} topics "
-        f"{chosen(pilot, plan['depth'])}, compared by {plan['measure']}, with "
-        f"{pilot.promises} {ends(promised)}. Thick: what the budget pays. Shades and lines: "
-        f"{agreement} by {pilot.aim} on {(pilot.topics + 1) // 2} other topics."
+        f"Depth {plan['depth']} {', and '.join(said) or 'is the only one'}. The large dot is the "
+        f"plan for {pilot.title}: {plan['topics']:,} topics {chosen(pilot, plan['depth'])}, "
+        f"compared by {plan['measure']}, with {pilot.promises} {ends(promised)}. Thick: what the "
+        f"budget pays. Shades and lines: {agreement} by {pilot.aim} on "
+        f"{(pilot.topics + 1) // 2} other topics."
     )
     return figures.Figure(
         _drawn(forecast, budget, line, plan),

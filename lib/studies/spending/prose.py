@@ -67,7 +67,7 @@ def _plainly() -> dict[str, str]:
 
 def _unjudged() -> dict[str, str]:
     """Quote what runs lose that have few and many unjudged documents on top."""
-    runs = by_run().query("collection == 'trec8' and bin == @MIDDLE")
+    runs = by_run().query("collection == 'trec8' and bin == @_MIDDLE")
     numbers = named("sp-unjudged", tables.by_unjudged()[["AP, median", "AP, worst"]], ".1%")
     return numbers | named("sp-middle", runs.groupby("type")["lost"].median(), ".1%")
 

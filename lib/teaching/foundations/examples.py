@@ -71,7 +71,7 @@ POOLED_TWO = {document for name in ("one", "two", "three") for document in LISTS
 def bounds(judged: Container[str]) -> pd.DataFrame:
     """Return the lists by rank, with the least and the most that P@4 can be; r is relevant.
 
-    >>> bounds(POOL)["most"].tolist()
+    >>> bounds(POOLED_TWO)["most"].tolist()
     [0.75, 0.75, 0.75, 0.75]
     """
     table = pd.DataFrame(LISTS, index=range(1, 5)).T.rename_axis("system")
@@ -136,7 +136,7 @@ def field(collection: Collection) -> pd.DataFrame:
 
 # Many tests
 
-_BY_NAME = "place in the alphabet"
+BY_NAME = "place in the alphabet"
 _TESTED = ("AP", "nDCG", "P@10", "RR")
 
 
@@ -162,7 +162,7 @@ def many_tests(collection: Collection, measures: Sequence[str] = _TESTED) -> pd.
     [8256.0, 412.8, 5982.0, 3085.0]
     """
     tables = {name: complete_scores(collection, name) for name in measures}
-    tables[_BY_NAME] = alphabetical(collection)
+    tables[BY_NAME] = alphabetical(collection)
     rows = {}
     for name, scores in tables.items():
         p = t_test(scores)
