@@ -53,8 +53,8 @@ def phi(
     Examples
     --------
     >>> from lib import load_scores
-    >>> found = phi(load_scores("robust04"), number=20, for_error=20)
-    >>> (found["AP"]["P@10"] - found["P@10"]["P@10"]).value.round(2).item()
+    >>> power = phi(load_scores("robust04"), number=20, for_error=20)
+    >>> (power["AP"]["P@10"] - power["P@10"]["P@10"]).value.round(2).item()
     -0.04
     """
     if isinstance(data, Collection):
@@ -116,13 +116,13 @@ def forest(
         raise InputError("a forest plot needs a dict of intervals or estimates by their sources")
     rows = {}
     for name, one in estimates.items():
-        found = one.interval() if isinstance(one, Estimate) else one
-        if not isinstance(found, Interval) or np.ndim(found.estimate):
+        interval = one.interval() if isinstance(one, Estimate) else one
+        if not isinstance(interval, Interval) or np.ndim(interval.estimate):
             raise InputError(f"{name}: a row needs the Interval or the Estimate of one number")
-        rows[str(name)] = found
+        rows[str(name)] = interval
     errors = [one.error for one in rows.values()]
     outside = sum(not one.low <= at <= one.high for one in rows.values())
-    said = f"{outside} of {len(rows)} intervals exclude {at:g}."
+    caption = f"{outside} of {len(rows)} intervals exclude {at:g}."
     more = f"{label[:1].upper()}{label[1:]} by source, with 95% intervals"
     if len(rows) > 1 and np.isfinite(errors).all() and min(errors) > 0:
         mean = random_effects([one.estimate for one in rows.values()], errors)
@@ -135,4 +135,4 @@ def forest(
         axes.set_xlabel(label)
     ends = "; ".join(f"{name} {between(*row)}" for name, row in zip(table.index, table.to_numpy()))
     alt = f"Dots with intervals, a row a source: {ends}."
-    return Figure(drawing, caption=f"{said} {more}.", alt=alt, data=table, formats="+.3f")
+    return Figure(drawing, caption=f"{caption} {more}.", alt=alt, data=table, formats="+.3f")

@@ -65,5 +65,5 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     ("; did you mean 'nDCG@10'?", '')
     """
     folded = {one.casefold(): one for one in reversed(list(map(str, known)))}
-    found = difflib.get_close_matches(str(name).casefold(), folded, n=1)
-    return f"; did you mean {folded[found[0]]!r}?" if found else ""
+    matches = difflib.get_close_matches(str(name).casefold(), folded, n=1)
+    return f"; did you mean {folded[matches[0]]!r}?" if matches else ""

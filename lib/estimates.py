@@ -116,8 +116,8 @@ class Estimate:
         0       0.5   0.12  0.0   1.0      2.0
         """
         value = self.value.stack() if isinstance(self.value, pd.DataFrame) else self.value
-        found = self.interval().to_frame()
-        return found.set_index(value.index) if isinstance(value, pd.Series) else found
+        table = self.interval().to_frame()
+        return table.set_index(value.index) if isinstance(value, pd.Series) else table
 
     def _repr_html_(self) -> str:
         return str(self.to_frame()._repr_html_())  # type: ignore[operator]

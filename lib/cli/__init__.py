@@ -112,7 +112,7 @@ def _refuse_no_text(options: argparse.Namespace) -> None:
 
 
 def _show_warning(
-    said: set[str],
+    shown: set[str],
     message: Warning | str,
     category: type[Warning],
     *place: Any,
@@ -122,8 +122,8 @@ def _show_warning(
     """Print a note on the input in one line, and once; show any other warning as ever."""
     if not issubclass(category, InputWarning):
         _other(message, category, *place, **options)
-    elif str(message) not in said:
-        said.add(str(message))
+    elif str(message) not in shown:
+        shown.add(str(message))
         print(f"note: {harmless(str(message))}", file=sys.stderr)
 
 
@@ -151,7 +151,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=lib.__version__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, (run, example, said) in COMMANDS.items():
-        command = commands.add_parser(name, epilog=f"Example: %(prog)s {example}", **said)
+    for name, (run, example, options) in COMMANDS.items():
+        command = commands.add_parser(name, epilog=f"Example: %(prog)s {example}", **options)
         command.set_defaults(run=run, command=command)
     return parser

@@ -134,8 +134,8 @@ def command(example: str, *arguments: ArgumentParser) -> Callable:
 
     def registered(run: Callable) -> Callable:
         text = run.__doc__ or ""
-        said = {"help": text.partition("\n")[0], "description": text, "parents": arguments}
-        COMMANDS[run.__name__.replace("_", "-")] = run, example, said
+        options = {"help": text.partition("\n")[0], "description": text, "parents": arguments}
+        COMMANDS[run.__name__.replace("_", "-")] = run, example, options
         return run
 
     return registered
@@ -173,10 +173,10 @@ def measures(text: str) -> list[str]:
     >>> measures("P@10, RBP(p=0.8,rel=2) AP")
     ['P@10', 'RBP(p=0.8,rel=2)', 'AP']
     """
-    found = re.findall(r"(?:\([^)]*\)?|[^\s,(])+", text)
-    if not found:
+    names = re.findall(r"(?:\([^)]*\)?|[^\s,(])+", text)
+    if not names:
         raise InputError(f"--measures: {text!r} names no measure")
-    return found
+    return names
 
 
 def opened(name: str, **options: Any) -> "Collection":

@@ -121,5 +121,5 @@ def left_out(options: Namespace) -> None:
 
     chosen = common.choice_of_runs(options)
     collection = derive(options.runs, options.qrels, systems=options.systems, judged=True, **chosen)
-    found = competition.left_out(collection, options.measure, depth=options.depth)
-    print_table(rounded(found.reset_index()), options.format)
+    table = competition.left_out(collection, options.measure, depth=options.depth)
+    print_table(rounded(table.reset_index()), options.format)

@@ -71,12 +71,14 @@ def correct(options: Namespace) -> None:
         tables = [complete_scores(of, measure)[machine.systems.index] for of in (people, machine)]
         if options.against:
             tables = [_less(of, options.against) for of in tables]
-        found = difference_estimate(tables[0], tables[1], chosen)
+        estimates = difference_estimate(tables[0], tables[1], chosen)
         table = tables[1].mean().rename("by machine").rename_axis("run").reset_index()
         if options.against:
             table["run"] += f" minus {options.against}"
         table.insert(0, "measure", measure)
-        rows.append(table.assign(corrected=found.estimate, low=found.low, high=found.high))
+        rows.append(
+            table.assign(corrected=estimates.estimate, low=estimates.low, high=estimates.high)
+        )
     print_table(rounded(pd.concat(rows)), options.format)
 
 

@@ -20,20 +20,20 @@ def data_sets(options: Namespace) -> dict[str, tuple[Path, Seeds]]:
 
     There are none where the words are files without names, or runs of a collection.
     """
-    found: dict[str, tuple[Path, Seeds]] = {}
+    by_data: dict[str, tuple[Path, Seeds]] = {}
     if (options.table or options.data) and (options.runs or options.collection):
         raise InputError("--runs TABLE and --data NAME=FOLDER say it all; give no other runs")
     if options.table:
-        found |= read_runs_table(options.table)
+        by_data |= read_runs_table(options.table)
     for name, folder in map(_named, options.data):
-        if name in found:
+        if name in by_data:
             raise InputError(f"--data: {name!r} stands twice")
         files = run_files(folder, names=options.names)
         qrels = [system for system in files if system.startswith("qrels")]
         if len(qrels) != 1:
             raise InputError(f"{folder}: holds {len(qrels)} files named qrels, not 1")
         judged = files.pop(qrels[0])
-        found[name] = judged, {system: {"": path} for system, path in files.items()}
+        by_data[name] = judged, {system: {"": path} for system, path in files.items()}
     *words, last = options.runs or [""]
     if not options.collection and any("=" in word and not Path(word).exists() for word in words):
         seeds: dict[str, dict[str, Path]] = {}
@@ -41,14 +41,14 @@ def data_sets(options: Namespace) -> dict[str, tuple[Path, Seeds]]:
             known = seeds.setdefault(name, {})
             for file in run_files(path).values() if Path(path).is_dir() else [Path(path)]:
                 known[str(len(known) + 1)] = file
-        found[Path(last).name] = Path(last), seeds
-    systems = {system: data for data, (_, of) in found.items() for system in of}
-    for data, (_, of) in found.items():
+        by_data[Path(last).name] = Path(last), seeds
+    systems = {system: data for data, (_, of) in by_data.items() for system in of}
+    for data, (_, of) in by_data.items():
         for system in systems.keys() - of.keys():
             raise InputError(
                 f"data {data!r}, system {system!r}: no run, as {systems[system]!r} has"
             )
-    return found
+    return by_data
 
 
 def _named(word: str) -> tuple[str, str]:

@@ -68,8 +68,8 @@ def feedback(options: Namespace) -> None:
 
     common.refuse_output(options)
     about = read_about(options.about)
-    found = experiment(read_corpus(options.texts), Path(options.out).name)
-    _save(found, options, about, "texts")
+    outcome = experiment(read_corpus(options.texts), Path(options.out).name)
+    _save(outcome, options, about, "texts")
 
 
 @command(

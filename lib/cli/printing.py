@@ -55,38 +55,38 @@ def evaluate(options: Namespace) -> None:
     how = {"judged": options.unjudged}
     collection = common.given(options, [options.runs], options.qrels, measures, **how)
     if not options.summary:
-        found = evaluate(collection, measures)
-        print_table(_beside(options, found, collection, measures), options.format)
+        table = evaluate(collection, measures)
+        print_table(_beside(options, table, collection, measures), options.format)
     elif options.format in common.PAPER_FORMATS:
         from lib.reporting.pair import paper_of_means
 
-        found = _summary(options, collection, measures)
+        table = _summary(options, collection, measures)
         topics = f"{len(collection.topics):,} topics"
         if options.topics == "answered":
             topics = f"those of {topics} that a run answers"
-        print(paper_of_means(found, options.format, topics, options.against, options.correction))
+        print(paper_of_means(table, options.format, topics, options.against, options.correction))
     else:
-        found = _beside(options, _summary(options, collection, measures), collection, measures)
-        print_table(rounded(found), options.format)
+        table = _beside(options, _summary(options, collection, measures), collection, measures)
+        print_table(rounded(table), options.format)
 
 
 def _beside(
-    options: Namespace, found: "pd.DataFrame", collection: "Collection", measures: list[str]
+    options: Namespace, table: "pd.DataFrame", collection: "Collection", measures: list[str]
 ) -> "pd.DataFrame":
     """Return a table with what nobody judged beside each score, if that was asked for."""
     from lib.measures.unjudged import beside
 
     if not options.unjudged:
-        return found
-    found = beside(found, collection, measures)
+        return table
+    table = beside(table, collection, measures)
     if options.judged_only or not options.summary:
-        return found
+        return table
     import pandas as pd
 
     from lib.reporting.outside import lost_outside
 
     keys, lost = ["measure", "system"], {name: lost_outside(collection, name) for name in measures}
-    return found.join(pd.concat(lost, names=keys), on=keys)
+    return table.join(pd.concat(lost, names=keys), on=keys)
 
 
 def _summary(options: Namespace, collection: "Collection", measures: list[str]) -> "pd.DataFrame":
@@ -112,8 +112,8 @@ def incomplete(options: Namespace) -> None:
     from lib.statistics.incomplete import degradation
 
     collection = common.opened(options.collection, judged=True)
-    if (found := len(collection.systems)) < 2:
-        raise InputError(f"{collection.name}: rankings need two systems or more, not {found}")
+    if (systems := len(collection.systems)) < 2:
+        raise InputError(f"{collection.name}: rankings need two systems or more, not {systems}")
     print_table(degradation(collection).round(6))
 
 
@@ -150,8 +150,8 @@ def compare_qrels(options: Namespace) -> None:
     agreed = pd.concat([judges.agreement(judged), judges.grades(*qrels)])
     rankings = judges.compare_rankings(*pair, measures=measures, correction=correction)
     runs, left = len(pair[0].systems), len(qrels[0].keys() ^ qrels[1].keys())
-    said = f"A is {options.a}, B is {options.b}; relevant from grade {options.relevant_from}."
-    print(harmless(said))
+    caption = f"A is {options.a}, B is {options.b}; relevant from grade {options.relevant_from}."
+    print(harmless(caption))
     print(judges_page(judged, agreed, rankings, runs, left, correction))
 
 
@@ -202,9 +202,9 @@ def elsewhere(options: Namespace) -> None:
     from lib.studies.sources import yours
 
     source = yours(common.opened(options.collection))
-    found = ask(source, leading=not options.paths)
+    rows = ask(source, leading=not options.paths)
     shown = ["claim", "source", "title", *ESTIMATE_NUMBERS, "why"]
-    print_table(by_source(found) if options.paths else found[shown])
+    print_table(by_source(rows) if options.paths else rows[shown])
 
 
 @command(
@@ -227,14 +227,14 @@ def ledger(options: Namespace) -> int:
         deciding.write(claims)
         ledger_page.write(now)
     print(totals(now).to_string())
-    found = worse(now, committed())
-    for row in found.itertuples():
+    worsened = worse(now, committed())
+    for row in worsened.itertuples():
         print(
             f"worse than committed: {row.paper}, {row.place}, {row.row}, {row.column}: "
             f"{row.verdict_before} -> {row.verdict}",
             file=sys.stderr,
         )
-    return 1 if len(found) else 0
+    return 1 if len(worsened) else 0
 
 
 @command(
@@ -364,31 +364,31 @@ def _compare_scores(
     _refuse_number(runs)
     if len(runs) > 2 or options.correction == "tukey":
         common.refuse_options(options, (*_OF_TWO, "unjudged", "out"), "two runs and the t test")
-        found, test = leaderboard_of_scores(scores, options.correction), pair.TEST_NAMES
+        table, test = leaderboard_of_scores(scores, options.correction), pair.TEST_NAMES
         if options.format in common.PAPER_FORMATS:
-            print(pair.paper_of_runs(found, options.format, topics, test[options.correction]))
+            print(pair.paper_of_runs(table, options.format, topics, test[options.correction]))
             return
-        page = pair.runs_page(found, measures, test[options.correction])
-        found["better than"] = found["better than"].map(" ".join)
+        page = pair.runs_page(table, measures, test[options.correction])
+        table["better than"] = table["better than"].map(" ".join)
     else:
-        found = compared(scores)
+        table = compared(scores)
         if options.out:
             pair.draw_topic_differences(scores[measures[0]], measures[0], options.out)
         if options.format in common.PAPER_FORMATS:
-            print(pair.paper_of_pair(means_of(scores), found, options.format, topics))
+            print(pair.paper_of_pair(means_of(scores), table, options.format, topics))
             return
-        page = pair.pair_page(found, scores, options.difference, options.margin)
+        page = pair.pair_page(table, scores, options.difference, options.margin)
         if collection is not None and collection.judged is not None:
-            page += pair.said_of_unjudged(found, judged_share(collection, measures[0]).mean())
+            page += pair.said_of_unjudged(table, judged_share(collection, measures[0]).mean())
         if collection is not None and options.unjudged:
             from lib.reporting.outside import said_outside
 
             page = "\n".join([page, *said_outside(collection, measures[0])])
-        found = found.reset_index()
+        table = table.reset_index()
         for place, run in enumerate(runs, start=1):
-            found.insert(place, f"run {place}", run)
+            table.insert(place, f"run {place}", run)
     if options.format:
-        print_table(rounded(found), options.format)
+        print_table(rounded(table), options.format)
     else:
         print(page)
 

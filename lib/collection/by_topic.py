@@ -27,7 +27,7 @@ def read_topic_scores(
     cell that is missing, no number, a score twice or that no score can be, with file and line; or
     says that there are no scores.
     """
-    found: dict[tuple[str, str, str], float] = {}
+    entries: dict[tuple[str, str, str], float] = {}
     first = next(text_lines(path, kind=_KIND), "")
     if "system" in first:
         between = TAB if TAB in first else ","
@@ -46,10 +46,10 @@ def read_topic_scores(
             raise InputError(f"{where}: score {score!r} is not a finite number")
         if kept is not None and not 0 <= value <= 1:
             raise InputError(f"{where}: score {score!r} by {measure} is not in [0, 1]")
-        found[name, topic, system] = value
-    if not found:
+        entries[name, topic, system] = value
+    if not entries:
         raise InputError(f"{path}: holds no scores by topic")
-    return found
+    return entries
 
 
 def _trec_eval(path: AnyPath, system: str) -> Iterator[PlacedRow]:

@@ -111,11 +111,11 @@ class Collection:
     @cached_property
     def _hit_row(self) -> np.ndarray:
         """The row of ``relevant`` that holds the document of each hit."""
-        known, found = (
+        known, hits = (
             of["topic"].to_numpy(np.int64) << 32 | of["document"].to_numpy()
             for of in (self.relevant, self.hits)
         )
-        return np.searchsorted(known, found)
+        return np.searchsorted(known, hits)
 
     def relevance(self, rel: int | None = None) -> Relevance:
         """Return the hits of documents of grade ``rel`` or more, as arrays.
@@ -281,15 +281,18 @@ class Collection:
         return members
 
     def rejudged(
-        self, found: np.ndarray, judged: pd.DataFrame | None, unsampled: pd.DataFrame | None = None
+        self,
+        staying: np.ndarray,
+        judged: pd.DataFrame | None,
+        unsampled: pd.DataFrame | None = None,
     ) -> "Collection":
         """Return the collection with some of its judgements.
 
-        ``found`` says of each row of ``relevant`` whether it stays; the two tables take the place
+        ``staying`` says of each row of ``relevant`` whether it stays; the two tables take the place
         of its own, None where they are not known.
         """
-        relevant = self.relevant[found]
-        stays = found[self._hit_row]
+        relevant = self.relevant[staying]
+        stays = staying[self._hit_row]
         hits = self.hits.drop(columns="nonrelevant", errors="ignore")[stays]
         topics = self.topics.copy()
         topics["relevant"] = np.bincount(relevant["topic"], minlength=len(topics))

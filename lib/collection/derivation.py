@@ -182,14 +182,14 @@ class Matching:
         number, grade = self.judgements["document"][row], self.judgements["grade"][row]
         so_far = np.cumsum(grade == 0)
         above = so_far - np.append(0, so_far)[np.searchsorted(at, first)][of_list]
-        found = _table(topic[of_list], system, at + 1 - first[of_list], number, above, grade)
+        table = _table(topic[of_list], system, at + 1 - first[of_list], number, above, grade)
         top = np.where(known, np.minimum(length, POOL_DEPTH), 0)
         rank = np.arange(1, top.sum() + 1) - np.repeat(np.cumsum(top) - top, top)
         return {
             "lists": _table(topic[known], system, length[known]),
-            "hits": found[grade > 0],
-            "judged": found[(grade == 0) & self.keep_judged, :4],
-            "unsampled": found[grade < 0, :4],
+            "hits": table[grade > 0],
+            "judged": table[(grade == 0) & self.keep_judged, :4],
+            "unsampled": table[grade < 0, :4],
             "judged documents": at,
             "pool": _pool_rows(
                 np.repeat(topic, top), lists.keys[np.repeat(first, top) + rank - 1], rank

@@ -35,7 +35,7 @@ HABITS = {
 
 
 @dataclass
-class Found:
+class RunMatch:
     """What a run has to do with the judgements.
 
     ``respelt`` is a document that would be judged if its accents were spelt as in the judgements.
@@ -128,17 +128,17 @@ def derive(
     if highest_grade is not None and (grade := derivation.highest_grade()) > highest_grade:
         raise InputError(f"{qrels}: has grade {grade}, above {highest_grade}")
     faults: dict[str, str] = {}
-    used: dict[str, Found] = {}
+    used: dict[str, RunMatch] = {}
     all_found = _all_matched(derivation, files, scores, jobs)
-    for (system, path), found in zip(files.items(), all_found):
-        if isinstance(found, Found) and found.topics.isdisjoint(derivation.topics):
-            found = _no_topic(path, found.topics, qrels, derivation.topics)
-        if isinstance(found, InputError):
-            faults[system] = str(found).replace(str(path.absolute()), str(path))
+    for (system, path), match in zip(files.items(), all_found):
+        if isinstance(match, RunMatch) and match.topics.isdisjoint(derivation.topics):
+            match = _no_topic(path, match.topics, qrels, derivation.topics)
+        if isinstance(match, InputError):
+            faults[system] = str(match).replace(str(path.absolute()), str(path))
             continue
-        derivation.put(system, found.rows)
-        used[system] = found
-        found.rows = []
+        derivation.put(system, match.rows)
+        used[system] = match
+        match.rows = []
     if faults and not (skip_faulty and len(faults) < len(files)):
         raise _told(faults, len(files))
     for system, fault in faults.items():
@@ -198,7 +198,7 @@ def _told(faults: Mapping[str, str], of: int) -> InputError:
 
 def _all_matched(
     derivation: Derivation, files: Mapping[str, Path], scores: str, jobs: int | None
-) -> list[Found | InputError]:
+) -> list[RunMatch | InputError]:
     """Return what each run file has to do with the judgements, in the order of the files."""
     from joblib import Parallel  # here: `python -m lib --help` does not wait for it
 
@@ -217,7 +217,7 @@ def _all_matched(
             done.close()
 
 
-def _matched(matching: Matching, path: Path, scores: str, number: int) -> Found | InputError:
+def _matched(matching: Matching, path: Path, scores: str, number: int) -> RunMatch | InputError:
     """Return what a run file has to do with the judgements.
 
     An error is returned too: the other runs are read all the same.
@@ -226,22 +226,22 @@ def _matched(matching: Matching, path: Path, scores: str, number: int) -> Found 
         blocks = read_lists(path, scores=scores)
     except InputError as error:
         return error
-    found = Found()
+    match = RunMatch()
     for lists in blocks:
         rows = matching.rows(lists, number)
-        found.rows.append(rows)
-        found.topics.update(lists.topics)
-        found.judged += len(rows["judged documents"])
+        match.rows.append(rows)
+        match.topics.update(lists.topics)
+        match.judged += len(rows["judged documents"])
         place = 2 * np.arange(len(lists.keys), dtype=np.uint64) + np.uint64(1)
         place -= np.repeat(2 * lists.bounds[:-1], np.diff(lists.bounds)).astype(np.uint64)
-        found.lists += int((lists.keys * place).sum())
+        match.lists += int((lists.keys * place).sum())
         for habit, count in lists.habits.items():
-            found.habits[habit] = found.habits.get(habit, 0) + count
+            match.habits[habit] = match.habits.get(habit, 0) + count
         known = [n for n, topic in enumerate(lists.topics) if topic in matching.topic_code]
-        if known and found.example is None and lists.bounds[known[0] + 1] > lists.bounds[known[0]]:
-            found.example = lists.topics[known[0]], _first(lists, known[0])
-        found.respelt = found.respelt or _respelt(matching, lists)
-    return found
+        if known and match.example is None and lists.bounds[known[0] + 1] > lists.bounds[known[0]]:
+            match.example = lists.topics[known[0]], _first(lists, known[0])
+        match.respelt = match.respelt or _respelt(matching, lists)
+    return match
 
 
 def _first(lists: Lists, topic: int) -> bytes:
@@ -262,18 +262,20 @@ def _respelt(matching: Matching, lists: Lists) -> bytes:
         text = name.decode("utf-8", "ignore")
         others = {normalize(form, text).encode() for form in ("NFC", "NFD")}
         others |= {name.decode("latin-1").encode(), text.encode("latin-1", "ignore")}
-        found = as_lists({lists.topics[topic]: [name, *(others - {name})]})
-        judged = matching.rows(found, 0)["judged documents"]
+        spellings = as_lists({lists.topics[topic]: [name, *(others - {name})]})
+        judged = matching.rows(spellings, 0)["judged documents"]
         if len(judged) and 0 not in judged:
             return bytes(name)
     return b""
 
 
-def notes_on_runs(found: Mapping[str, Found], judged: Lists, highest: int, lowest: int) -> None:
+def notes_on_runs(
+    matches: Mapping[str, RunMatch], judged: Lists, highest: int, lowest: int
+) -> None:
     """Warn of what is odd about the runs of a collection, each thing once for all of them."""
     topics = set(judged.topics)
-    answered = set().union(*(one.topics for one in found.values()))
-    passed = {name: one.topics - topics for name, one in found.items()}
+    answered = set().union(*(one.topics for one in matches.values()))
+    passed = {name: one.topics - topics for name, one in matches.items()}
     if extra := set().union(*passed.values()):
         runs = some([name for name, others in passed.items() if others])
         _note(
@@ -281,27 +283,29 @@ def notes_on_runs(found: Mapping[str, Found], judged: Lists, highest: int, lowes
         )
     if unanswered := topics - answered:
         _note(f"topics that are judged but that no run answers score 0: {_topics(unanswered)}")
-    note_on_gaps({name: answered & topics - one.topics for name, one in found.items()})
-    strangers = {name: one.example for name, one in found.items() if not one.judged and one.example}
+    note_on_gaps({name: answered & topics - one.topics for name, one in matches.items()})
+    strangers = {
+        name: one.example for name, one in matches.items() if not one.judged and one.example
+    }
     for topic, document in list(strangers.values())[:1]:
         theirs = _first(judged, judged.topics.index(topic))
         _note(
             f"none of the documents of {some(list(strangers))} is judged: in topic {topic} a run "
             f"has {_text(document)}, the judgements have {_text(theirs)}"
         )
-    if respelt := {name: one.respelt for name, one in found.items() if one.respelt}:
+    if respelt := {name: one.respelt for name, one in matches.items() if one.respelt}:
         _note(
             f"{some(list(respelt))}: judged documents have other bytes for the accents of their "
             f"names (Unicode NFC, NFD, Latin-1), such as {_text(next(iter(respelt.values())))}"
         )
     twins: dict[int, list[str]] = {}
-    for name, one in found.items():
+    for name, one in matches.items():
         twins.setdefault(one.lists, []).append(name)
     for names in twins.values():
         if len(names) > 1:
             _note(f"{some(names)} have the same lists")
     for habit, words in HABITS.items():
-        if names := [name for name, one in found.items() if _has(habit, one.habits)]:
+        if names := [name for name, one in matches.items() if _has(habit, one.habits)]:
             _note(f"{some(names)}: {words}")
     if highest < lowest:
         _note(

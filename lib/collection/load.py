@@ -181,8 +181,8 @@ def _problems(name: AnyPath, folder: Path, kind: str, mark: str) -> Iterator[Non
         missing = Path(error.filename).name
         if missing == "judged.parquet":
             raise InputError(f"{folder}: holds no {missing}; derive it with --judged") from None
-        found = (path.parent.relative_to(DATA) for path in DATA.rglob(mark))
-        known = sorted(path.as_posix() for path in found if path.parts[0] != "judges")
+        folders = (path.parent.relative_to(DATA) for path in DATA.rglob(mark))
+        known = sorted(path.as_posix() for path in folders if path.parts[0] != "judges")
         have = "" if folder.is_dir() else f"; the book has {', '.join(known)}"
         raise InputError(f"{name}: no {kind} there ({missing} is missing){have}") from None
     except (OSError, ValueError, KeyError, TypeError) as error:

@@ -45,16 +45,16 @@ def read_about(file: str | None) -> dict:
     if file is None:
         return {}
     try:
-        found = json.loads(Path(file).read_bytes())
+        about = json.loads(Path(file).read_bytes())
     except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{file}: cannot be read as JSON ({reason(error)})") from None
-    if not isinstance(found, dict):
+    if not isinstance(about, dict):
         raise InputError(f"{file}: holds no JSON object")
     for key in ("relevant_from", "highest_grade"):
-        if key in found:
+        if key in about:
             option = key.replace("_", "-")
-            raise InputError(f"{file}: {key} is not read from there; say --{option} {found[key]}")
-    stated = {key: found[key] for key in _ABOUT if key in found}
+            raise InputError(f"{file}: {key} is not read from there; say --{option} {about[key]}")
+    stated = {key: about[key] for key in _ABOUT if key in about}
     try:
         check_stated(stated)
     except ValueError as error:
@@ -92,15 +92,15 @@ def read_runs_table(path: AnyPath) -> dict[str, tuple[Path, dict[str, dict[str, 
     column or a cell that is missing, two rows of one cell, two judgements of one data set, with
     file and line.
     """
-    found: dict[str, tuple[Path, dict[str, dict[str, Path]]]] = {}
+    by_data: dict[str, tuple[Path, dict[str, dict[str, Path]]]] = {}
     needed, key = ["data", "system", "run", "qrels"], ["data", "system", "seed"]
     for where, row in rows_of(path, kind="table of runs", needed=needed, key=key):
         run, qrels = (Path(path).parent / row[column] for column in ("run", "qrels"))
-        known, systems = found.setdefault(row["data"], (qrels, {}))
+        known, systems = by_data.setdefault(row["data"], (qrels, {}))
         if known != qrels:
             raise InputError(f"{where}: data {row['data']!r} has other judgements above: {known}")
         systems.setdefault(row["system"], {})[row.get("seed", "")] = run
-    return found
+    return by_data
 
 
 def sound(

@@ -169,7 +169,7 @@ class Directory:
 
     def find(self, words: np.ndarray, keys: np.ndarray) -> np.ndarray:
         """Return the position of each name among the known ones, -1 where it is not."""
-        found = np.full(len(keys), -1)
+        places = np.full(len(keys), -1)
         asked, marks = np.arange(len(keys)), _marks(keys)
         place = (keys >> self.shift).astype(np.int64)
         while len(asked):
@@ -183,10 +183,10 @@ class Directory:
             same = np.ones(len(at), dtype=bool)
             for number in range(max(len(self.words), len(words))):
                 same &= _word(self.words, number, row) == _word(words, number, name)
-            found[name[same]] = row[same]
+            places[name[same]] = row[same]
             on = np.delete(np.arange(len(asked)), at[same])
             asked, place, marks = asked[on], place[on] + 1, marks[on]
-        return found
+        return places
 
 
 def _marks(keys: np.ndarray) -> np.ndarray:

@@ -133,24 +133,24 @@ def at_threshold(
     The tables are those of a collection; ``retrieved`` has -1 where there is no list.
     """
     topics, systems = retrieved.shape
-    found: dict[str, Any] = {
+    columns: dict[str, Any] = {
         "cell": hits["topic"].to_numpy(np.int32) * systems + hits["system"].to_numpy(np.int32),
         "rank": hits["rank"].to_numpy(np.int32),
         "grade": hits["grade"].to_numpy(np.int32),
         "nonrelevant": hits["nonrelevant"].to_numpy(np.int32) if "nonrelevant" in hits else None,
         "unsampled": None if unsampled is None else rows_above(hits, unsampled, systems),
     }
-    kept = found["grade"] >= rel
+    kept = columns["grade"] >= rel
     if not kept.all():
-        if found["nonrelevant"] is not None:
+        if columns["nonrelevant"] is not None:
             # Documents of a lower grade are judged, and above this threshold non-relevant.
-            found["nonrelevant"] = found["nonrelevant"] + _running(found["cell"], ~kept)
-        found = _taken(found, kept)
+            columns["nonrelevant"] = columns["nonrelevant"] + _running(columns["cell"], ~kept)
+        columns = _taken(columns, kept)
     # A small type is sorted in one pass.
-    rank = found["rank"]
+    rank = columns["rank"]
     order = np.argsort(rank.astype(np.min_scalar_type(rank.max(initial=0))), kind="stable")
     return Relevance(
-        **_in_order(found, order),
+        **_in_order(columns, order),
         row=order,
         relevant=relevant_documents(relevant, rel, topics),
         judged=judged.to_numpy(float, na_value=np.nan)[:, None],
@@ -179,10 +179,10 @@ def _in_order(hits: Mapping[str, np.ndarray | None], order: np.ndarray) -> dict[
     for name in four:
         rows[name] = 0 if hits[name] is None else hits[name]
     rows = rows[order]
-    found = {name: None if hits[name] is None else rows[name].copy() for name in four}
-    found["cell"] = rows["cell"].astype(np.intp)  # as bincount takes it
+    columns = {name: None if hits[name] is None else rows[name].copy() for name in four}
+    columns["cell"] = rows["cell"].astype(np.intp)  # as bincount takes it
     others = {name: of for name, of in hits.items() if name not in four}
-    return found | _taken(others, order)
+    return columns | _taken(others, order)
 
 
 def _running(cell: np.ndarray, counted: np.ndarray) -> np.ndarray:

@@ -93,18 +93,18 @@ def run_files(runs: Runs, *, names: str = "file", skip: Collection[str] = ()) ->
 
 
 def _listed(paths: Iterable[Path]) -> list[Path]:
-    found = []
+    files = []
     for path in paths:
         try:
             if path.is_dir():
-                found += sorted(path.iterdir())
+                files += sorted(path.iterdir())
             elif path.is_file() or path.is_fifo():  # as <(zcat A.gz) is
-                found.append(path)
+                files.append(path)
             else:
                 raise InputError(f"{path}: no such file or folder of runs")
         except OSError as error:
             raise InputError(f"{path}: cannot be read ({reason(error)})") from None
-    return found
+    return files
 
 
 def system_name(path: AnyPath, names: str = "file") -> str:
@@ -249,13 +249,13 @@ def _read(
 
     And the second column of the last line, which says of a table of three what its numbers are.
     """
-    found: dict[bytes, dict[bytes, Any]] = {}
+    entries: dict[bytes, dict[bytes, Any]] = {}
     iteration: bytes | None = _SCORES
     for number, topic, iteration, document, text in _rows(path, kind=kind):
-        if topic not in found:
+        if topic not in entries:
             _check_text(topic, path, number)
-            found[topic] = {}
-        of_topic, new = found[topic], value(text, path, number)
+            entries[topic] = {}
+        of_topic, new = entries[topic], value(text, path, number)
         if document in of_topic:
             subtopics = kind != "run" and iteration not in (b"0", b"Q0", _SCORES, _BARE)
             raise InputError(
@@ -264,7 +264,7 @@ def _read(
                 + ("; of subtopics, keep one" if subtopics else "")
             )
         of_topic[document] = new
-    return {topic.decode(): of_topic for topic, of_topic in found.items()}, iteration
+    return {topic.decode(): of_topic for topic, of_topic in entries.items()}, iteration
 
 
 def _rows(path: AnyPath, *, kind: str) -> Iterator[Entry]:
@@ -310,12 +310,12 @@ def _rows(path: AnyPath, *, kind: str) -> Iterator[Entry]:
 def _entries(text: bytes, path: AnyPath, kind: str) -> Iterator[Entry]:
     """Yield what :func:`_rows` does, of JSON."""
     try:
-        found = json.loads(text, object_pairs_hook=tuple)  # which keeps what stands there twice
-        if any(not isinstance(of_topic, tuple) for _, of_topic in found):
+        parsed = json.loads(text, object_pairs_hook=tuple)  # which keeps what stands there twice
+        if any(not isinstance(of_topic, tuple) for _, of_topic in parsed):
             raise ValueError("a topic has no object of documents and numbers")
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path}: cannot be read as JSON of a {kind} ({reason(error)})") from None
-    rows = [(topic, *row) for topic, of_topic in found for row in of_topic]
+    rows = [(topic, *row) for topic, of_topic in parsed for row in of_topic]
     if not rows:
         raise InputError(f"{path}: holds nothing, a {kind} has at least one document")
     for number, row in enumerate(rows, start=1):

@@ -115,8 +115,8 @@ def log_average_precision(collection: Collection, *, rel: int | None = None) -> 
     np.float64(-0.588)
     """
     hits = collection.relevance(rel)
-    found = ratio(_sum_of_precisions(hits, None), hits.relevant)
-    return collection.frame(np.log(np.maximum(found, _GMAP_FLOOR)))
+    precisions = ratio(_sum_of_precisions(hits, None), hits.relevant)
+    return collection.frame(np.log(np.maximum(precisions, _GMAP_FLOOR)))
 
 
 @measure("RR", "mrr", "recip_rank", unanswered=0)
@@ -341,8 +341,8 @@ def f1(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFram
     >>> f1(example(), k=4).round(3).loc["t", "A"]
     np.float64(0.571)
     """
-    found = precision(collection, k=k, rel=rel), recall(collection, k=k, rel=rel)
-    return ratio(2 * found[0] * found[1], found[0] + found[1])
+    both = precision(collection, k=k, rel=rel), recall(collection, k=k, rel=rel)
+    return ratio(2 * both[0] * both[1], both[0] + both[1])
 
 
 @measure("SetP", "set_p", unanswered=0)
@@ -375,8 +375,8 @@ def set_f(collection: Collection, *, rel: int | None = None, beta: float = 1) ->
     """
     if not 0 <= beta < 1e9:
         raise ValueError(f"beta must lie in [0, 1e9), not {beta}")
-    precision, found = set_precision(collection, rel=rel), recall(collection, rel=rel)
-    return ratio((1 + beta) * precision * found, beta * precision + found)
+    precision, recalled = set_precision(collection, rel=rel), recall(collection, rel=rel)
+    return ratio((1 + beta) * precision * recalled, beta * precision + recalled)
 
 
 @measure("NumQ", "num_q", unanswered=1, average=summed, most=np.inf)

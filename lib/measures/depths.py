@@ -51,7 +51,7 @@ def _scores_at(
     hits = collection.relevance()
     k = np.asarray(depths)
     rank = np.arange(1, max(k[-1], hits.rank.max(initial=1), hits.relevant.max()) + 1)
-    found = cumulated(hits, None, k)
+    counts = cumulated(hits, None, k)
     precisions = cumulated(hits, hits.precision, k)
     weight = 1 / dcg_discount(rank, discount)
     place = hits.rank - 1
@@ -69,9 +69,9 @@ def _scores_at(
     ideal = weight.cumsum()
     geometric, best = np.array(rank_biased), np.array(best_lists)
     return {
-        "P": found / k,
-        "R": found / everything,
-        "sP": standardized(found),
+        "P": counts / k,
+        "R": counts / everything,
+        "sP": standardized(counts),
         "DCG": gains,
         "nDCG": gains / ideal[abbreviated - 1],
         "enDCG": gains / ideal[everything - 1],

@@ -97,15 +97,15 @@ def measure(
     """
 
     def define(function: Callable) -> Callable:
-        said = {
+        facts = {
             argument.name: argument
             for argument in signature(function).parameters.values()
             if argument.annotation in _KINDS and argument.name not in fixed
         }
-        cutoff = said.pop("k", None) or said.pop("recall", None)
+        cutoff = facts.pop("k", None) or facts.pop("recall", None)
         score = partial(function, **fixed) if fixed else function
         _ALIASES.update(dict.fromkeys(others, name))
-        _DEFINITIONS[name] = Definition(score, said, cutoff, unanswered, average, most, judged)
+        _DEFINITIONS[name] = Definition(score, facts, cutoff, unanswered, average, most, judged)
         return function
 
     return define
@@ -159,10 +159,10 @@ class Measure:
         if definition.cutoff and self.cutoff is not None:
             arguments[definition.cutoff.name] = self.cutoff
         try:
-            found, topics = collection.topicwise(self, lambda c: definition.score(c, **arguments))
+            table, topics = collection.topicwise(self, lambda c: definition.score(c, **arguments))
         except ValueError as error:
             raise InputError(f"measure {str(self)!r}: {error}") from error
-        return found.iloc[topics]
+        return table.iloc[topics]
 
 
 def parse(text: str | Measure) -> Measure:

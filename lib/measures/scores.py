@@ -89,10 +89,10 @@ def complete_scores(collection: Collection, measure: Any) -> Any:
 
 
 def _complete(collection: Collection, measure: Measure) -> Scores:
-    found, topics = a_collection(collection).topicwise(
+    table, topics = a_collection(collection).topicwise(
         ("complete", measure), lambda c: measure(c).fillna(measure.definition.unanswered)
     )
-    return found.iloc[topics]
+    return table.iloc[topics]
 
 
 def _by_each(measures: Measures, score: Callable[[Measure], Scores]) -> Any:

@@ -96,13 +96,13 @@ def all_relevant(collection: Collection, measure: str | Measure) -> Scores:
 
 
 def beside(
-    found: pd.DataFrame, collection: Collection, measures: Iterable[str | Measure]
+    table: pd.DataFrame, collection: Collection, measures: Iterable[str | Measure]
 ) -> pd.DataFrame:
     """Return a table of scores, or of means, with what nobody judged beside each of them.
 
     Parameters
     ----------
-    found : DataFrame
+    table : DataFrame
         Columns measure, system, and of scores topic too.
     collection : Collection
     measures : sequence of str or Measure
@@ -113,19 +113,19 @@ def beside(
         The same with the columns judged (:func:`judged_share`; of means, over the topics that a
         system answered) and all relevant (:func:`all_relevant`).
     """
-    keys = ["measure", "topic", "system"] if "topic" in found else ["measure", "system"]
+    keys = ["measure", "topic", "system"] if "topic" in table else ["measure", "system"]
     shares, most = {}, {}
     for measure in map(parse, measures):
         share, score = judged_share(collection, measure), all_relevant(collection, measure)
-        if "topic" in found:
+        if "topic" in table:
             shares[str(measure)], most[str(measure)] = share.stack(), score.stack()
         else:
             definition = measure.definition
             shares[str(measure)] = share.mean()
             most[str(measure)] = definition.mean(score.fillna(definition.unanswered))
     for name, columns in {"judged": shares, "all relevant": most}.items():
-        found = found.join(pd.concat(columns, names=keys).rename(name), on=keys)
-    return found
+        table = table.join(pd.concat(columns, names=keys).rename(name), on=keys)
+    return table
 
 
 def _whole(collection: Collection, depth: int | float | None) -> Collection:

@@ -39,12 +39,12 @@ def of_the_first(pairs: pd.DataFrame) -> pd.DataFrame:
 
     Of two systems on every data set and on all; of more, on all.
     """
-    found = pairs[(pairs == pairs.iloc[0])[["measure", "run 1"]].all(axis=1)]
-    if found["run 2"].nunique() == 1:
-        return found.set_index("data")
-    if THESE_SETS in set(found["data"]):
-        found = found[found["data"].isin([THESE_SETS, LIKE])]
-    return found.set_index(found["run 2"] + ", " + found["data"])
+    rows = pairs[(pairs == pairs.iloc[0])[["measure", "run 1"]].all(axis=1)]
+    if rows["run 2"].nunique() == 1:
+        return rows.set_index("data")
+    if THESE_SETS in set(rows["data"]):
+        rows = rows[rows["data"].isin([THESE_SETS, LIKE])]
+    return rows.set_index(rows["run 2"] + ", " + rows["data"])
 
 
 def sets_page(scores: BySystem, pairs: pd.DataFrame) -> str:

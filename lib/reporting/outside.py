@@ -32,7 +32,7 @@ def lost_outside(collection: Collection, measure: str) -> pd.DataFrame:
     [{'unjudged@10': 0.25, 'lost outside': 0.06, 'lost, low': 0.01, 'lost, high': 0.09}]
     """
     unjudged = complete_scores(collection, "Unjudged@10").mean()
-    found = pd.DataFrame({"unjudged@10": unjudged}).reindex(columns=["unjudged@10", *_LOST])
+    table = pd.DataFrame({"unjudged@10": unjudged}).reindex(columns=["unjudged@10", *_LOST])
     if collection.judged is not None and collection.judged.empty:
         warnings.warn(
             "the judgements name relevant documents alone: what is unjudged, and lost outside a "
@@ -47,8 +47,8 @@ def lost_outside(collection: Collection, measure: str) -> pd.DataFrame:
             for shares in (unjudged, runs["unjudged"])
         )
         ends = runs["lost"].groupby(theirs).quantile([0.5, ALPHA / 2, 1 - ALPHA / 2]).unstack()
-        found[_LOST] = ends.loc[mine].to_numpy()
-    return found
+        table[_LOST] = ends.loc[mine].to_numpy()
+    return table
 
 
 def said_outside(collection: Collection, measure: str) -> list[str]:

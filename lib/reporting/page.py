@@ -84,8 +84,8 @@ def report(
 
 def _place(name: str) -> str:
     """Return the name of a collection of the book, or the path of a folder from anywhere."""
-    found = folder_of(name).absolute()
-    return name if found.is_relative_to(DATA) else str(found)
+    folder = folder_of(name).absolute()
+    return name if folder.is_relative_to(DATA) else str(folder)
 
 
 def _executed(given: Mapping[str, str | None], folder: Path) -> Any:
@@ -141,8 +141,8 @@ def as_page(notebook: Any, title: str) -> str:
     for number, label in enumerate(re.findall("<h2>(.*?)</h2>", body), start=1):
         body = body.replace(f"<h2>{label}</h2>", f'<h2 id="section-{number}">{label}</h2>')
         links.append(f'<li><a href="#section-{number}">{label}</a></li>\n')
-    found = set(re.findall("<script>(.*?)</script>", body, flags=re.DOTALL))
-    ours = sorted(_hashed(text) for text in found if text.startswith(f"\n{explorer.SCRIPT}"))
+    scripts = set(re.findall("<script>(.*?)</script>", body, flags=re.DOTALL))
+    ours = sorted(_hashed(text) for text in scripts if text.startswith(f"\n{explorer.SCRIPT}"))
     contents = f'</h1>\n<nav aria-label="Contents"><ul>\n{"".join(links)}</ul></nav>\n'
     own_style = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
     return _HEAD.format(

@@ -42,7 +42,7 @@ _MARKED = "A letter names a run that this one is significantly better than: {}."
 
 
 def pair_page(
-    found: pd.DataFrame,
+    comparison: pd.DataFrame,
     scores: Mapping[str, Scores],
     difference: float | None = None,
     margin: float | None = None,
@@ -54,16 +54,16 @@ def pair_page(
     """
     measure, table = next(iter(scores.items()))
     topics = f"{len(table):,} topics"
-    shown = found[["mean of one", "mean of other"]].set_axis(list(table), axis=1).map(digits)
-    shown["difference"] = found["difference"].map(signed)
-    shown["95% interval"] = found["low"].map(signed) + " to " + found["high"].map(signed)
+    shown = comparison[["mean of one", "mean of other"]].set_axis(list(table), axis=1).map(digits)
+    shown["difference"] = comparison["difference"].map(signed)
+    shown["95% interval"] = comparison["low"].map(signed) + " to " + comparison["high"].map(signed)
     for name, column in {"p, t": "p", "p, Holm": "p Holm", "p, perm.": "p permutation"}.items():
-        shown[name] = found[column].map(small)
-    shown = shown.join(found[["wins", "ties", "losses"]].astype(str))
-    shown["effect"] = found["effect"].map(lambda d: "-" if d != d else f"{d:+.2f}")
+        shown[name] = comparison[column].map(small)
+    shown = shown.join(comparison[["wins", "ties", "losses"]].astype(str))
+    shown["effect"] = comparison["effect"].map(lambda d: "-" if d != d else f"{d:+.2f}")
     lines = [
-        verdict(found.iloc[0], table.columns[0], table.columns[1], topics),
-        *_agreement(found),
+        verdict(comparison.iloc[0], table.columns[0], table.columns[1], topics),
+        *_agreement(comparison),
         *([] if margin is None else [_within(table, measure, margin)]),
         "",
     ]
@@ -81,7 +81,7 @@ def pair_page(
         if difference:
             more = in_topics(needed(difference / deviation))
             lines += [f"A true difference of {difference:g} needs {more} topics."]
-    elif found["difference"].iloc[0]:
+    elif comparison["difference"].iloc[0]:
         lines += [f"\nEvery topic has the same difference in {measure}; none tells how they vary."]
     return "\n".join(lines)
 
@@ -122,14 +122,14 @@ def _within(table: Scores, measure: str, margin: float) -> str:
     one, other = table
     difference, topics = table[one] - table[other], len(table)
     interval = Interval.of(difference.mean(), difference.sem(), topics - 1)
-    said = []
+    lines = []
     for claim, of, bound in (
         (f"that {one} is not worse than {other}", interval, above(-margin)),
         (f"that {other} is not worse than {one}", -interval, above(-margin)),
         ("that they are equivalent", interval, level(margin)),
     ):
-        said.append(f"{claim} is {decide(of, bound, bound.p_value(of))}")
-    text = f"Within a margin of {margin:g} by {measure}, {'; '.join(said)}."
+        lines.append(f"{claim} is {decide(of, bound, bound.p_value(of))}")
+    text = f"Within a margin of {margin:g} by {measure}, {'; '.join(lines)}."
     if deviation := float(difference.std()):
         chance = float(power(margin, deviation, topics))
         text += (
@@ -139,13 +139,13 @@ def _within(table: Scores, measure: str, margin: float) -> str:
     return text
 
 
-def said_of_unjudged(found: pd.DataFrame, judged: pd.Series) -> str:
+def said_of_unjudged(table: pd.DataFrame, judged: pd.Series) -> str:
     """Say which share of two runs is judged, and warn where that may make their difference.
 
     ``judged`` is the share of what the primary measure looks at, by run.  The run that is behind
     is given as much judged as the other one, at its own scores.
     """
-    measure, means = found.index[0], found.iloc[0][["mean of one", "mean of other"]]
+    measure, means = table.index[0], table.iloc[0][["mean of one", "mean of other"]]
     (behind, low, less), (ahead, high, more) = sorted(
         zip(judged.index, means, judged), key=lambda run: run[1]
     )
@@ -161,11 +161,11 @@ def said_of_unjudged(found: pd.DataFrame, judged: pd.Series) -> str:
     return f"\nOf what {measure} looks at, so much is judged: {shares}."
 
 
-def _agreement(found: pd.DataFrame) -> list[str]:
+def _agreement(table: pd.DataFrame) -> list[str]:
     """Say whether the other measures agree with the primary one, which stands first."""
-    measure = found.index[0]
-    words = [worded(row["difference"] > 0, row["p Holm"]).word for _, row in found.iterrows()]
-    sign = np.sign(found["difference"]) * (np.array(words) == FINDING)
+    measure = table.index[0]
+    words = [worded(row["difference"] > 0, row["p Holm"]).word for _, row in table.iterrows()]
+    sign = np.sign(table["difference"]) * (np.array(words) == FINDING)
     first, others = sign.iloc[0], sign.iloc[1:]
     say = {
         ("agrees", "agree", f"with {measure}"): (others == first) & (others != 0),
@@ -174,12 +174,12 @@ def _agreement(found: pd.DataFrame) -> list[str]:
         ("speaks", "speak", "for the second run"): (others < 0) & (first == 0),
         ("is", "are", "inconclusive"): others == 0,
     }
-    said = [
+    lines = [
         f"{', '.join(others.index[which])} {many if which.sum() > 1 else one} {what}"
         for (one, many, what), which in say.items()
         if which.any()
     ]
-    return [f"Other measures, after Holm: {'; '.join(said)}."] * bool(said)
+    return [f"Other measures, after Holm: {'; '.join(lines)}."] * bool(lines)
 
 
 def _topics(table: pd.DataFrame, measure: str) -> list[str]:
@@ -194,65 +194,65 @@ def _topics(table: pd.DataFrame, measure: str) -> list[str]:
     return lines
 
 
-def runs_page(found: pd.DataFrame, measures: Sequence[str], test: str = _ALL_PAIRS) -> str:
+def runs_page(board: pd.DataFrame, measures: Sequence[str], test: str = _ALL_PAIRS) -> str:
     """Return the table of some runs: see :func:`lib.statistics.comparison.leaderboard`.
 
     ``test`` is what its letters rest on.
     """
-    letter = _letters(found)
+    letter = _letters(board)
     cells = [
         f"{ranging(of)} {''.join(sorted(letter[run] for run in worse)):4}"
-        for *of, worse in found[["mean", "low", "high", "better than"]].to_numpy()
+        for *of, worse in board[["mean", "low", "high", "better than"]].to_numpy()
     ]
-    table = found.assign(cell=cells).pivot(index="system", columns="measure", values="cell")
+    table = board.assign(cell=cells).pivot(index="system", columns="measure", values="cell")
     table = table.loc[list(letter), list(measures)]
     table.insert(0, "", list(letter.values()))
     lines = table.rename_axis(index=None, columns=None).to_string().splitlines()
-    said = f"{_MEANS} topics. {_MARKED.format(test)}"
-    return "\n".join([*(line.rstrip() for line in lines), said])
+    note = f"{_MEANS} topics. {_MARKED.format(test)}"
+    return "\n".join([*(line.rstrip() for line in lines), note])
 
 
-def _letters(found: pd.DataFrame) -> dict[str, str]:
+def _letters(board: pd.DataFrame) -> dict[str, str]:
     """Return the letter of each run, best first by the primary measure, which stands first."""
-    first = found[found["measure"] == found["measure"].iloc[0]]
+    first = board[board["measure"] == board["measure"].iloc[0]]
     order = first.sort_values("mean", ascending=False, kind="stable")
     return dict(zip(order["system"], _LETTERS))
 
 
-def paper_of_runs(found: pd.DataFrame, form: str, over: str, said: str = _ALL_PAIRS) -> str:
-    """Return that table as a paper has it; ``said`` is the test that its letters rest on."""
-    letter = _letters(found)
-    marks = ["".join(sorted(letter[run] for run in worse)) for worse in found["better than"]]
-    found = found.assign(mark=marks, letter=found["system"].map(letter))
-    found = found.sort_values("letter", kind="stable")
-    caption = f"{_MEANS} {over}; the best is bold. {_MARKED.format(said)}"
-    return paper_table(found, form, caption)
+def paper_of_runs(board: pd.DataFrame, form: str, over: str, test: str = _ALL_PAIRS) -> str:
+    """Return that table as a paper has it; ``test`` is the test that its letters rest on."""
+    letter = _letters(board)
+    marks = ["".join(sorted(letter[run] for run in worse)) for worse in board["better than"]]
+    board = board.assign(mark=marks, letter=board["system"].map(letter))
+    board = board.sort_values("letter", kind="stable")
+    caption = f"{_MEANS} {over}; the best is bold. {_MARKED.format(test)}"
+    return paper_table(board, form, caption)
 
 
-def paper_of_pair(means: pd.DataFrame, found: pd.DataFrame, form: str, over: str) -> str:
+def paper_of_pair(means: pd.DataFrame, table: pd.DataFrame, form: str, over: str) -> str:
     """Return the means of two runs as a paper has them; see :func:`pair_page`."""
     one, other = means["system"].iloc[:2]
-    differs = found[found["p Holm"] < ALPHA]["difference"]
+    differs = table[table["p Holm"] < ALPHA]["difference"]
     worse = {(m, one): [other] for m in differs[differs > 0].index}
     worse |= {(m, other): [one] for m in differs[differs < 0].index}
-    said = [worse.get((m, run), []) for m, run in means[["measure", "system"]].to_numpy()]
-    test = f"{_TEST}, after Holm for the measures beside {found.index[0]}"
-    return paper_of_runs(means.assign(**{"better than": said}), form, over, test)
+    marks = [worse.get((m, run), []) for m, run in means[["measure", "system"]].to_numpy()]
+    test = f"{_TEST}, after Holm for the measures beside {table.index[0]}"
+    return paper_of_runs(means.assign(**{"better than": marks}), form, over, test)
 
 
 def paper_of_means(
-    found: pd.DataFrame, form: str, topics: str, against: str | None, correction: str
+    board: pd.DataFrame, form: str, topics: str, against: str | None, correction: str
 ) -> str:
     """Return what ``evaluate --summary`` finds as a paper has it; a dagger is a difference."""
     caption = f"{_MEANS} {topics}; the best is bold."
     if against is None:
-        return paper_table(found.assign(mark=""), form, caption)
+        return paper_table(board.assign(mark=""), form, caption)
     tests = TEST_NAMES | {
         "none": f"{_TEST}, not corrected",
         "holm": f"{_TEST}, after Holm for all runs, by measure",
     }
     caption += f" †: significantly different from {against}, {tests[correction]}."
-    return paper_table(found.assign(mark=np.where(found["p"] < ALPHA, "†", "")), form, caption)
+    return paper_table(board.assign(mark=np.where(board["p"] < ALPHA, "†", "")), form, caption)
 
 
 def draw_topic_differences(scores: Scores, measure: str, file: str) -> None:

@@ -126,18 +126,18 @@ def bounds_over_topics(collection: Collection) -> Callable:
         keys = cells[["row", "column"]]
         alone = keys["column"].iloc[0] if keys["column"].nunique() == 1 else None
 
-        def values(found: pd.DataFrame) -> np.ndarray:
+        def values(frame: pd.DataFrame) -> np.ndarray:
             if alone is not None:  # it may be named after the collection, and a part otherwise
-                found = found.assign(column=alone)
-            found = keys.merge(found, on=["row", "column"], how="left")["value"]
-            return pd.to_numeric(found, errors="coerce").to_numpy(float)
+                frame = frame.assign(column=alone)
+            frame = keys.merge(frame, on=["row", "column"], how="left")["value"]
+            return pd.to_numeric(frame, errors="coerce").to_numpy(float)
 
         try:
             replicates = [[values(compute(part)) for part in parting] for parting in parts]
         except InputError:
             return cells.assign(low=np.nan, high=np.nan)
-        found = grouped(values(cells), replicates, topics=len(topics))
-        return cells.assign(low=found.low, high=found.high)
+        frame = grouped(values(cells), replicates, topics=len(topics))
+        return cells.assign(low=frame.low, high=frame.high)
 
     return bounds
 
@@ -145,7 +145,7 @@ def bounds_over_topics(collection: Collection) -> Callable:
 def show_paper(of: Paper, collection: Collection, pairs: Pairs | None) -> pd.DataFrame:
     """Show every table and figure of a paper, or why there is none; return the tables' cells."""
     bounds = bounds_over_topics(collection)
-    found = [pd.DataFrame(columns=_CELLS, dtype=object)]
+    tables = [pd.DataFrame(columns=_CELLS, dtype=object)]
     for number, table in of.tables.items():
         with or_why_not(f"Table {number}"):
             cells = table(collection, pairs)
@@ -153,12 +153,12 @@ def show_paper(of: Paper, collection: Collection, pairs: Pairs | None) -> pd.Dat
                 raise InputError("there is nothing in it for this collection")
             cells = bounds(partial(table, pairs=pairs), cells)
             display(first_rows(_square(cells, of.name, number, table.caption)))
-            found.append(cells.assign(paper=of.name, table=number))
+            tables.append(cells.assign(paper=of.name, table=number))
     for title, drawing in of.drawings.items():
         with or_why_not(title):
             name = re.sub(r"[^a-z0-9]+", "-", f"{of.name}-{title}".lower())
             show(name, drawing(collection))
-    return pd.concat(found)
+    return pd.concat(tables)
 
 
 def _square(cells: pd.DataFrame, paper: str, number: str, caption: str) -> Table:
@@ -200,17 +200,17 @@ def pairs_apart(scores: Mapping[str, Scores]) -> pd.DataFrame | None:
         if min(values.shape) < 2:
             return None
         p = t_test(values)
-        found = p < ALPHA
+        apart = p < ALPHA
         differences = pair_differences(values)
         mean, deviation = np.abs(differences.mean(axis=0)), differences.std(axis=0, ddof=1)
         effect = np.divide(mean, deviation, out=np.zeros(len(mean)), where=deviation > 0)
-        rest = effect[~found]
+        rest = effect[~apart]
         rows[name] = {
             "pairs of runs": len(p),
-            "significant, each pair by itself": found.mean(),
+            "significant, each pair by itself": apart.mean(),
             "after Holm, all pairs together": (holm(p) < ALPHA).mean(),
-            "least significant difference": min(mean[found], default=np.nan),
-            "largest that is not significant": max(mean[~found], default=np.nan),
+            "least significant difference": min(mean[apart], default=np.nan),
+            "largest that is not significant": max(mean[~apart], default=np.nan),
             "topics that half of the rest need": needed(np.median(rest)) if len(rest) else np.nan,
         } | {
             f"with {times * topics:,} topics": (power(effect, 1, times * topics) >= POWER).mean()
@@ -220,26 +220,26 @@ def pairs_apart(scores: Mapping[str, Scores]) -> pd.DataFrame | None:
 
 
 def in_plain_words(
-    collection: Collection, scores: Mapping[str, Scores], found: pd.DataFrame | None
+    collection: Collection, scores: Mapping[str, Scores], board: pd.DataFrame | None
 ) -> list[str]:
     """Say in plain words what a collection can tell, each sentence from what was computed."""
     topics, systems = len(collection.topics), len(collection.systems)
-    said = [f"{collection.title} has {_many(systems, 'run')} and {_many(topics, 'topic')}."]
+    lines = [f"{collection.title} has {_many(systems, 'run')} and {_many(topics, 'topic')}."]
     measure = next(iter(scores))
     if topics > 1:
         means = mean_intervals(scores[measure])
         reach = ((means["high"] - means["low"]) / 2).median()
-        said.append(
+        lines.append(
             f"The best mean {measure} is that of {means['mean'].idxmax()}, "
             f"{means['mean'].max():.3f}; for the median run the 95% interval over topics reaches "
             f"{reach:.3f} either way."
         )
-    if found is not None:
-        said += _of_pairs(found.loc[measure], measure)
+    if board is not None:
+        lines += _of_pairs(board.loc[measure], measure)
     if collection.relevance().nonrelevant is not None:
         able = limits(collection)
         pools = able.index[able["pool"]]
-        said.append(
+        lines.append(
             f"Down to rank {pools.max():,}, nearly all that the runs retrieved was judged; "
             "measures that look deeper rest partly on documents that nobody has seen."
             if len(pools)
@@ -248,8 +248,8 @@ def in_plain_words(
         )
     if without := int((collection.topics["relevant"] == 0).sum()):
         tell = "tells" if without == 1 else "tell"
-        said.append(f"{_many(without, 'topic')} without a relevant document {tell} nothing.")
-    return said
+        lines.append(f"{_many(without, 'topic')} without a relevant document {tell} nothing.")
+    return lines
 
 
 def _of_pairs(row: pd.Series, measure: str) -> list[str]:
@@ -258,25 +258,25 @@ def _of_pairs(row: pd.Series, measure: str) -> list[str]:
         verdict = "differ significantly" if alone else "do not differ significantly"
         apart = f"{least if alone else most:.2g}"
         return [f"By {measure}, the two runs {verdict}: their means are {apart} apart."]
-    said = [
+    lines = [
         f"By {measure}, {alone:.0%} of the {count:,.0f} pairs of runs differ significantly, each "
         f"tested by itself, and {corrected:.0%} after Holm's correction for all of them."
     ]
     if least == least and most == most:
-        said.append(
+        lines.append(
             f"The smallest significant difference of means is {least:.2g}, and the largest that is "
             f"not significant {most:.2g}."
         )
     if median == median:
-        said.append(
+        lines.append(
             f"Half of the other pairs would need {in_topics(median)} topics or more, if their true "
             f"difference is the observed one; {row.index[6]} {more:.0%} of all pairs would "
             "differ significantly four times in five."
         )
-    return said
+    return lines
 
 
-def draw_means(scores: Mapping[str, Scores], found: pd.DataFrame | None, title: str) -> Figure:
+def draw_means(scores: Mapping[str, Scores], board: pd.DataFrame | None, title: str) -> Figure:
     """Draw the mean of every run by the first measure, best first, with intervals over topics."""
     measure, table = next(iter(scores.items()))
     means = mean_intervals(table) if len(table) > 1 else table.mean().to_frame("mean")
@@ -288,14 +288,14 @@ def draw_means(scores: Mapping[str, Scores], found: pd.DataFrame | None, title: 
             axes.vlines(places, means["low"], means["high"], color=color, linewidth=0.8)
         figures.draw_dots(axes, places, means["mean"], means.index, color=color, markersize=4)
         axes.set(xlabel="runs, the best first", ylabel=f"mean {measure}, higher is better", ylim=0)
-    said = f"The runs of {title} by mean {measure}, from {means['mean'].max():.3f} down to "
-    said += f"{means['mean'].min():.3f}"
-    if found is not None:
-        share = found.loc[measure].iloc[2]
-        said += f": {share:.0%} of the pairs differ significantly after Holm's correction"
+    caption = f"The runs of {title} by mean {measure}, from {means['mean'].max():.3f} down to "
+    caption += f"{means['mean'].min():.3f}"
+    if board is not None:
+        share = board.loc[measure].iloc[2]
+        caption += f": {share:.0%} of the pairs differ significantly after Holm's correction"
     bars = ". Bars: 95% intervals over topics." * ("low" in means)
     alt = f"Dots with their intervals, from {means.index[0]} down to {means.index[-1]}."
-    return Figure(drawing, caption=said + (bars or "."), alt=alt, data=means, formats=".3f")
+    return Figure(drawing, caption=caption + (bars or "."), alt=alt, data=means, formats=".3f")
 
 
 def _many(number: int, what: str) -> str:
@@ -306,7 +306,7 @@ def facts_of(collection: Collection, name: str, command: str) -> list[str]:
     """Say how a report was made, and what is in its collection, missing and unknown."""
     package = (folder_of(name) / "datapackage.json").read_bytes()
     topics, facts = collection.topics, collection.systems[["group", "type", "pooled"]]
-    said = [
+    lines = [
         f"Made with {command or 'lib/report.ipynb'}, Measuring the Measures {lib.__version__}. "
         "Random draws begin from fixed seeds: the same collection gives the same page.",
         "The collection's datapackage.json, which has the hashes of its tables, has the SHA-256 "
@@ -318,17 +318,17 @@ def facts_of(collection: Collection, name: str, command: str) -> list[str]:
     ]
     if collection.skipped_runs:
         runs = [f"{run} ({why})" for run, why in collection.skipped_runs.items()]
-        said.append(f"Runs left out when the collection was derived: {', '.join(runs)}.")
+        lines.append(f"Runs left out when the collection was derived: {', '.join(runs)}.")
     if collection.relevant_from > 1:
-        said.append(f"Binary measures count grades from {collection.relevant_from} as relevant.")
+        lines.append(f"Binary measures count grades from {collection.relevant_from} as relevant.")
     if unknown := [name for name in facts if (facts[name] == "").all()]:
-        said.append(f"Not known of the systems: {', '.join(unknown)}.")
+        lines.append(f"Not known of the systems: {', '.join(unknown)}.")
     if len(topics) < FEWEST_TOPICS:
-        said.append(
+        lines.append(
             f"The tables and figures of the papers are shown from {FEWEST_TOPICS} topics on: with "
             "fewer they have no intervals."
         )
-    return said
+    return lines
 
 
 def systems(collection: Collection, scores: Mapping[str, Scores]) -> pd.DataFrame:
@@ -356,14 +356,14 @@ def source_of(collection: Collection) -> Source:
     return next(one for one in sources() if one.name == collection.name)
 
 
-def expectations(found: pd.DataFrame, source: Source) -> pd.DataFrame:
+def expectations(mine: pd.DataFrame, source: Source) -> pd.DataFrame:
     """Return what the other collections let one expect of each number, and what it came to."""
     others = facts().query("source != @source.name")["source"]
-    own = found[found["source"] == source.name].drop_duplicates("claim").set_index("claim")
+    own = mine[mine["source"] == source.name].drop_duplicates("claim").set_index("claim")
     rows = {}
     for claim in (one for name in ASKED for one in claims_of(name)):
         here = own.loc[claim.name, ENDS].astype(float).to_list()
-        every = summary(found, claim.name, only=others)
+        every = summary(mine, claim.name, only=others)
         low, high = predicted(every) if every else (np.nan, np.nan)
         rows[SECTIONS[claim.section].title, claim.title] = {
             "here": own.loc[claim.name, "why"] or estimate(*here),
@@ -400,21 +400,21 @@ def planned(collection: Collection) -> tuple[pd.DataFrame, Advice, Figure]:
     if TOP_SYSTEMS < int(SHARE * made.systems):
         best = replace(made, top=TOP_SYSTEMS).forecast(number=PILOT_SPLITS, simulated=False)
     judged, topics = int(collection.topics["judged"].sum()), len(collection.topics)
-    found: dict[tuple[str, str], Advice] = {}
+    advice: dict[tuple[str, str], Advice] = {}
     why = None
     for words, times in _BUDGETS.items():
         for most, limit in ((None, "any number"), (topics, f"{topics:,} at most")):
             budget = Budget(judgements=round(times * judged), most=most)
             try:
-                found[f"{words} now: {budget.judgements:,}", limit] = advise(forecast, budget)
+                advice[f"{words} now: {budget.judgements:,}", limit] = advise(forecast, budget)
             except InputError as error:
                 why = why or error
-    if why and not found:
+    if why and not advice:
         raise why
     frame = pd.DataFrame.from_dict(
-        {key: _plan(one, best) for key, one in found.items()}, orient="index"
+        {key: _plan(one, best) for key, one in advice.items()}, orient="index"
     )
-    widest = max(found.values(), key=lambda one: one.plan["topics"])
+    widest = max(advice.values(), key=lambda one: one.plan["topics"])
     drawn = draw_map(forecast, Budget(judgements=judged, most=topics))
     return frame.rename_axis(["to be judged", "topics to be had"]), widest, drawn
 
@@ -440,18 +440,18 @@ def loss_outside(collection: Collection) -> tuple[pd.DataFrame, int]:
     """Return what runs lose by a pool that their group did not feed, by kind of run; its depth."""
     depth = max(askable(collection, depths=())[0])
     scored = {name: SCORED[name] for name in _LOST}
-    found = losses(score_left_out(collection, depths=[depth], scored=scored), collection.systems)
-    lost = Interval.of(found["share"], found["error_topics"], len(collection.topics) - 1)
+    summary = losses(score_left_out(collection, depths=[depth], scored=scored), collection.systems)
+    lost = Interval.of(summary["share"], summary["error_topics"], len(collection.topics) - 1)
     halves = lost.high - lost.estimate
-    shares = [f"{share:.1%} \u00b1 {half:.1%}" for share, half in zip(found["share"], halves)]
+    shares = [f"{share:.1%} \u00b1 {half:.1%}" for share, half in zip(summary["share"], halves)]
     frame = pd.DataFrame(
         {
-            "runs": found["runs"],
-            "groups": found["groups"],
+            "runs": summary["runs"],
+            "groups": summary["groups"],
             "part of the score lost": shares,
-            "most, of a run": found["worst"],
-            "places lost, on average": found["places"],
-            "most places, of a run": found["most"],
+            "most, of a run": summary["worst"],
+            "places lost, on average": summary["places"],
+            "most places, of a run": summary["most"],
         }
     )
-    return frame.set_axis(pd.MultiIndex.from_frame(found[["kind", "measure"]])), depth
+    return frame.set_axis(pd.MultiIndex.from_frame(summary[["kind", "measure"]])), depth

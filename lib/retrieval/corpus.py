@@ -167,21 +167,21 @@ def _public() -> tuple[dict[str, str], dict[str, str]]:
     One object may have several names, and one docstring several objects.  The document is named
     after the most basic class, then by the shortest name, then by the first in the alphabet.
     """
-    found = {}
+    documents = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of deprecated modules and names
         for library, modules in _MODULES.items():
             for module in ["", *modules.split()]:
                 path = f"{library}.{module}".rstrip(".")
                 for name, thing in _members(importlib.import_module(path)):
-                    found[f"{path}.{name}"] = (0, thing)
+                    documents[f"{path}.{name}"] = (0, thing)
                     if inspect.isclass(thing):
                         for method, member in _members(thing):
-                            found[f"{path}.{name}.{method}"] = (len(thing.__mro__), member)
+                            documents[f"{path}.{name}.{method}"] = (len(thing.__mro__), member)
     docnos: dict[str, str] = {}
     first: dict[str, str] = {}
-    for name in sorted(found, key=lambda name: (found[name][0], len(name), name)):
-        if text := inspect.getdoc(found[name][1]):
+    for name in sorted(documents, key=lambda name: (documents[name][0], len(name), name)):
+        if text := inspect.getdoc(documents[name][1]):
             docnos[name] = first.setdefault(text, name)
     return docnos, {docno: text for text, docno in first.items()}
 
@@ -216,14 +216,14 @@ _NAME = re.compile(r"[A-Za-z_][\w.]*")
 
 def _see_also(text: str) -> tuple[str, list[str]]:
     """Return a docstring without its section "See Also", and the names in that section."""
-    found = _SECTION.search(text)
-    if not found:
+    match = _SECTION.search(text)
+    if not match:
         return text, []
     # "name : why" or "name, name"; what is indented explains the line above.
-    entries = [line for line in found[1].splitlines() if line[:1].strip()]
+    entries = [line for line in match[1].splitlines() if line[:1].strip()]
     heads = [_ROLE.sub(r"\1\2", line).split(" : ")[0].rstrip(" :") for line in entries]
     names = [name.strip() for head in heads for name in head.split(",")]
-    return text[: found.start()] + text[found.end() :], [n for n in names if _NAME.fullmatch(n)]
+    return text[: match.start()] + text[match.end() :], [n for n in names if _NAME.fullmatch(n)]
 
 
 def _summary(body: str) -> str:

@@ -107,8 +107,8 @@ def ranked(scores: np.ndarray, *, depth: int) -> list[np.ndarray]:
     # A stable sort keeps equal scores in the order given: reversed, the last column comes first.
     backwards = quantised(scores)[:, ::-1]
     order = scores.shape[1] - 1 - np.argsort(-backwards, axis=1, kind="stable")
-    found = np.minimum((scores > -np.inf).sum(axis=1), depth)
-    return [row[:length] for row, length in zip(order, found)]
+    lengths = np.minimum((scores > -np.inf).sum(axis=1), depth)
+    return [row[:length] for row, length in zip(order, lengths)]
 
 
 def strongest(weights: csr_array, terms: int) -> csr_array:

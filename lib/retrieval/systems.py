@@ -270,7 +270,7 @@ def moved(
     a            1.0      3      True
     """
     ranks = [
-        {document: rank for rank, document in enumerate(found, 1)} for found in (before, after)
+        {document: rank for rank, document in enumerate(ranked, 1)} for ranked in (before, after)
     ]
     shown = pd.Index(dict.fromkeys([*before[:depth], *after[:depth]]), name="document")
     table = pd.DataFrame(

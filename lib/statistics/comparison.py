@@ -77,8 +77,8 @@ def means_of(
         name: mean_intervals(table, measure=(measures or {}).get(name, name))
         for name, table in scores.items()
     }
-    found = pd.concat(tables, names=["measure", "system"]).reset_index()
-    alike = found[found["high"] - found["low"] <= TIE]
+    rows = pd.concat(tables, names=["measure", "system"]).reset_index()
+    alike = rows[rows["high"] - rows["low"] <= TIE]
     if len(alike):
         which = some([f"{row.measure} of {row.system}" for row in alike.itertuples()], ", ")
         warnings.warn(
@@ -87,7 +87,7 @@ def means_of(
             InputWarning,
             stacklevel=2,
         )
-    return found
+    return rows
 
 
 def mean_intervals(scores: Scores, *, measure: str | Measure = "AP") -> pd.DataFrame:
@@ -100,8 +100,8 @@ def mean_intervals(scores: Scores, *, measure: str | Measure = "AP") -> pd.DataF
     # The jackknife in closed form: what all topics sum up to, less each of them.
     without = average(total - scores, left)
     error = np.sqrt(left / topics * ((without - without.mean()) ** 2).sum())
-    found = _on_scale(Interval.of(average(total, topics), error, left), most)
-    ends = {"mean": found.estimate, "low": found.low, "high": found.high}
+    intervals = _on_scale(Interval.of(average(total, topics), error, left), most)
+    ends = {"mean": intervals.estimate, "low": intervals.low, "high": intervals.high}
     return pd.DataFrame(ends, index=scores.columns)
 
 
@@ -113,23 +113,23 @@ def _mean_and_most(measure: str | Measure) -> tuple[Callable[..., Any], float]:
         return arithmetic, np.inf
 
 
-def _on_scale(found: Interval, most: float) -> Interval:
+def _on_scale(interval: Interval, most: float) -> Interval:
     """Return intervals that stay on a scale from 0 up: where Student's does not, that of the logit.
 
     It is made on the scale of log(m / (1 - m)), or of log m where nothing is the most, by the delta
     method, and turned back.
     """
-    off = (found.estimate > 0) & ((found.low < 0) | (found.high > most))
-    middle = np.where(off, found.estimate, 0.5)
+    off = (interval.estimate > 0) & ((interval.low < 0) | (interval.high > most))
+    middle = np.where(off, interval.estimate, 0.5)
     link, back, slope = (np.log, np.exp, 1 / middle)
     if np.isfinite(most):
         link, back, slope = logit, expit, 1 / (middle * (1 - middle))
-    turned = Interval.of(link(middle), slope * found.error, found.freedom)
+    turned = Interval.of(link(middle), slope * interval.error, interval.freedom)
     low, high = (
         np.where(off, back(end), own)
-        for end, own in ((turned.low, found.low), (turned.high, found.high))
+        for end, own in ((turned.low, interval.low), (turned.high, interval.high))
     )
-    return replace(found, low=low, high=high)
+    return replace(interval, low=low, high=high)
 
 
 def against(
@@ -190,12 +190,12 @@ def against(
     for name, measure in labelled(measures).items():
         values = score(collection, measure)
         others = values.drop(columns=system)
-        found = mean_differences(others.sub(values[system], axis=0))
+        table = mean_differences(others.sub(values[system], axis=0))
         if correction == "tukey":
-            found["p"] = _all_pairs(values, correction)[system]
+            table["p"] = _all_pairs(values, correction)[system]
         else:
-            found["p"] = corrected(found["p"], correction)
-        tables[name] = found
+            table["p"] = corrected(table["p"], correction)
+        tables[name] = table
     return pd.concat(tables, names=["measure", "system"]).reset_index()
 
 
@@ -228,13 +228,13 @@ def mean_differences(differences: pd.DataFrame) -> pd.DataFrame:
     mean, deviation = differences.mean(), differences.std()
     varies = deviation > TIE
     error = deviation / np.sqrt(topics)
-    found = Interval.of(mean, error, topics - 1)
+    interval = Interval.of(mean, error, topics - 1)
     p = (2 * stdtr(topics - 1, -np.abs(mean / error))).where(varies, 2.0 ** (1 - topics))
     return pd.DataFrame(
         {
             "difference": mean,
-            "low": found.low,
-            "high": found.high,
+            "low": interval.low,
+            "high": interval.high,
             "effect": mean / deviation.where(varies),
             "p": p.where((mean.abs() > TIE) | varies, 1.0),
         }
@@ -302,13 +302,13 @@ def compare(a: pd.Series | pd.DataFrame, b: pd.Series | pd.DataFrame) -> pd.Data
         raise InputError("a comparison needs two topics or more, all of them with a score")
     b = b.reindex(index=a.index, columns=a.columns)
     differences = a - b
-    found = pd.DataFrame({"mean of one": a.mean(), "mean of other": b.mean()})
-    found = found.join(mean_differences(differences))
-    found["p permutation"] = permutation_p(differences)
+    table = pd.DataFrame({"mean of one": a.mean(), "mean of other": b.mean()})
+    table = table.join(mean_differences(differences))
+    table["p permutation"] = permutation_p(differences)
     sign = np.sign(differences.where(differences.abs() > TIE, 0))
     for name, value in (("wins", 1), ("ties", 0), ("losses", -1)):
-        found[name] = (sign == value).sum().astype(int)
-    return found
+        table[name] = (sign == value).sum().astype(int)
+    return table
 
 
 def versus(
@@ -342,15 +342,15 @@ def compared(
     scores: Mapping[str, Scores], measures: Mapping[str, Measure] | None = None
 ) -> pd.DataFrame:
     """Return what :func:`versus` says of the two systems of some scores; see :func:`means_of`."""
-    found = compare(
+    table = compare(
         *(pd.DataFrame({name: of.iloc[:, n] for name, of in scores.items()}) for n in (0, 1))
     )
     for name, of in scores.items():
         average, _ = _mean_and_most((measures or {}).get(name, name))
-        found.loc[name, ["mean of one", "mean of other"]] = average(of.sum(), len(of)).to_numpy()
-    corrected = [*found["p"].iloc[:1], *holm(found["p"].iloc[1:])]
-    found.insert(found.columns.get_loc("wins"), "p Holm", corrected)
-    return found.rename_axis("measure")
+        table.loc[name, ["mean of one", "mean of other"]] = average(of.sum(), len(of)).to_numpy()
+    corrected = [*table["p"].iloc[:1], *holm(table["p"].iloc[1:])]
+    table.insert(table.columns.get_loc("wins"), "p Holm", corrected)
+    return table.rename_axis("measure")
 
 
 def leaderboard(
@@ -381,10 +381,10 @@ def leaderboard_of_scores(
     measures: Mapping[str, Measure] | None = None,
 ) -> pd.DataFrame:
     """Return what :func:`leaderboard` does, of scores by their measures; see :func:`means_of`."""
-    found = means_of(scores, measures)
+    board = means_of(scores, measures)
     better = []
     for table in scores.values():
         p, mean = _all_pairs(table, correction), table.mean()
         for name in table:
             better.append(list(p.columns[(p.loc[name] < ALPHA) & (mean < mean[name])]))
-    return found.assign(**{"better than": better})
+    return board.assign(**{"better than": better})

@@ -87,23 +87,23 @@ def across(one: Mapping[str, Scores], other: Mapping[str, Scores]) -> pd.DataFra
     another one like these    0.29
     Name: difference, dtype: float64
     """
-    found = {data: over_seeds(one[data], other[data]) for data in one}
-    known = [(each.estimate, each.error, each.freedom) for each in found.values()]
-    if len(found) > 1:
+    by_data = {data: over_seeds(one[data], other[data]) for data in one}
+    known = [(each.estimate, each.error, each.freedom) for each in by_data.values()]
+    if len(by_data) > 1:
         estimates, errors, freedom = zip(*known)
         middle = np.mean(estimates)
-        found[THESE_SETS] = Interval(middle, 0.0, middle, middle)
+        by_data[THESE_SETS] = Interval(middle, 0.0, middle, middle)
         if max(errors):
-            found[THESE_SETS] = plain_mean(estimates, errors, freedom)
+            by_data[THESE_SETS] = plain_mean(estimates, errors, freedom)
         if min(errors):
-            mean = found[LIKE] = random_effects(estimates, errors)
+            mean = by_data[LIKE] = random_effects(estimates, errors)
             spread = np.sqrt([mean.tau2, mean.tau2_low, mean.tau2_high])
-            found[APART] = Interval(spread[0], np.nan, *spread[1:])
+            by_data[APART] = Interval(spread[0], np.nan, *spread[1:])
         if min(errors) and len(estimates) > 2:
             ends = mean.prediction_low, mean.prediction_high
-            found[ANOTHER] = Interval(mean.estimate, np.nan, *ends)
+            by_data[ANOTHER] = Interval(mean.estimate, np.nan, *ends)
     rows = {}
-    for data, each in found.items():
+    for data, each in by_data.items():
         p = 2 * min(each.exceeds(0), (-each).exceeds(0))
         row = {"difference": each.estimate, "low": each.low, "high": each.high}
         rows[data] = row | {"p": np.nan if np.isnan(each.error) else min(1.0, p)}
@@ -122,9 +122,9 @@ def single_seeds(one: Scores, other: Scores) -> tuple[int, int, int]:
     (1, 0, 2)
     """
     pairs = {(a, b): one[a] - other[b] for a in one for b in other}
-    found = mean_differences(pd.DataFrame(pairs))
-    sure = found.loc[found["p"] < ALPHA, "difference"]
-    return int((sure > 0).sum()), int((sure < 0).sum()), len(found)
+    tests = mean_differences(pd.DataFrame(pairs))
+    sure = tests.loc[tests["p"] < ALPHA, "difference"]
+    return int((sure > 0).sum()), int((sure < 0).sum()), len(tests)
 
 
 def all_pairs(scores: Mapping[str, Mapping[str, Mapping[str, Scores]]]) -> pd.DataFrame:
@@ -144,14 +144,16 @@ def all_pairs(scores: Mapping[str, Mapping[str, Mapping[str, Scores]]]) -> pd.Da
     rows = []
     for measure, of in scores.items():
         for one, other in combinations(next(iter(of.values())), 2):
-            found = across(*({data: every[x] for data, every in of.items()} for x in (one, other)))
-            found = found.rename_axis("data").reset_index()
-            rows.append(found.assign(**{"measure": measure, "run 1": one, "run 2": other}))
+            differences = across(
+                *({data: every[x] for data, every in of.items()} for x in (one, other))
+            )
+            differences = differences.rename_axis("data").reset_index()
+            rows.append(differences.assign(**{"measure": measure, "run 1": one, "run 2": other}))
     table = pd.concat(rows, ignore_index=True)
     pairs = table["run 1"].nunique() > 1
     by = ["data", table["measure"] if pairs else table["measure"] == next(iter(scores))]
     table["p Holm"] = table.groupby(by)["p"].transform(lambda p: p if p.isna().any() else holm(p))
-    return table[["measure", "run 1", "run 2", "data", *found.columns[1:5], "p Holm"]]
+    return table[["measure", "run 1", "run 2", "data", *differences.columns[1:5], "p Holm"]]
 
 
 def beaten(table: pd.DataFrame) -> dict[str, list[str]]:
@@ -160,8 +162,8 @@ def beaten(table: pd.DataFrame) -> dict[str, list[str]]:
     The rank of a system then lies, at 95% for all systems together, between one more than those
     that are better than it and what those that it is better than leave.
     """
-    found: dict[str, list[str]] = {run: [] for run in [*table["run 1"], *table["run 2"]]}
+    by_run: dict[str, list[str]] = {run: [] for run in [*table["run 1"], *table["run 2"]]}
     for row in table[table["p Holm"] < ALPHA].to_dict("records"):
         first, last = (row["run 1"], row["run 2"])[:: 1 if row["difference"] > 0 else -1]
-        found[first].append(last)
-    return found
+        by_run[first].append(last)
+    return by_run

@@ -138,7 +138,7 @@ def without_judgements(
     judged = judged_of(collection, "removing judgements")
     total = collection.topics["relevant"].to_numpy(int)
     nonrelevant = collection.topics["judged"].to_numpy(int) - total
-    found = _sample(total, share, least_relevant, rng)
+    drawn = _sample(total, share, least_relevant, rng)
     sampled = _sample(nonrelevant, share, least_nonrelevant, rng)
     # The first of each topic's judged non-relevant documents are those that a list holds.
     width = int(judged["document"].max()) + 1 if len(judged) else 1
@@ -151,8 +151,8 @@ def without_judgements(
     start = np.cumsum(nonrelevant) - nonrelevant
     stays = sampled[start[topic] + number][row]
     before = () if collection.unsampled is None else (collection.unsampled,)
-    unsampled = left_unjudged(collection, ~found, ~stays, *before)
-    kept = collection.rejudged(found, judged[stays], unsampled)
+    unsampled = left_unjudged(collection, ~drawn, ~stays, *before)
+    kept = collection.rejudged(drawn, judged[stays], unsampled)
     of_topic = np.repeat(np.arange(len(total)), nonrelevant)
     relevant = kept.topics["relevant"]
     known = relevant + np.bincount(of_topic[sampled], minlength=len(total))
@@ -218,9 +218,9 @@ def budget(
     for pool in pools:
         known = complete_scores(collection.pooled(pool), measures)
         for size in sizes:
-            found = of_target(known, sought, sets, size=size)
+            powers = of_target(known, sought, sets, size=size)
             tables.append(
-                found.rename_axis("measure")
+                powers.rename_axis("measure")
                 .reset_index()
                 .assign(topics=size, pool=pool, judgements=round(size * cost[pool]))
             )

@@ -47,8 +47,8 @@ def jackknife(estimate: float | np.ndarray, loo_replicates: Sequence | np.ndarra
     The error of a mean is the usual one:
 
     >>> scores = np.array([0.2, 0.4, 0.9])
-    >>> found = jackknife(scores.mean(), [np.delete(scores, i).mean() for i in range(3)])
-    >>> bool(np.isclose(found.error, scores.std(ddof=1) / np.sqrt(3)))
+    >>> interval = jackknife(scores.mean(), [np.delete(scores, i).mean() for i in range(3)])
+    >>> bool(np.isclose(interval.error, scores.std(ddof=1) / np.sqrt(3)))
     True
     """
     values = np.asarray(loo_replicates, float)
@@ -69,8 +69,8 @@ def correlation_jackknife(
 
     Examples
     --------
-    >>> found = correlation_jackknife([0.9, 1.0], [[0.85, 1.0], [0.95, 1.0], *[[0.9, 1.0]] * 8])
-    >>> found.low.round(3), found.high.round(3)
+    >>> interval = correlation_jackknife([0.9, 1.0], [[0.85, 1.0], [0.95, 1.0], *[[0.9, 1.0]] * 8])
+    >>> interval.low.round(3), interval.high.round(3)
     (array([0.521,   nan]), array([0.983,   nan]))
     """
     middle, values = np.asarray(estimate, float), np.asarray(loo_replicates, float)
@@ -80,8 +80,8 @@ def correlation_jackknife(
     with np.errstate(divide="ignore", invalid="ignore"):
         z, without = np.arctanh(middle), np.arctanh(values)
         finite = np.isfinite(z) & np.isfinite(without).all(axis=0)
-        found = jackknife(np.where(finite, z, np.nan), np.where(finite, without, np.nan))
-    return Interval(middle, found.error, np.tanh(found.low), np.tanh(found.high))
+        interval = jackknife(np.where(finite, z, np.nan), np.where(finite, without, np.nan))
+    return Interval(middle, interval.error, np.tanh(interval.low), np.tanh(interval.high))
 
 
 def groups(
@@ -123,8 +123,8 @@ def grouped(
     >>> scores = np.arange(20.0)
     >>> parts = groups(20, times=1000, rng=np.random.default_rng(1))
     >>> without = [[np.delete(scores, group).mean() for group in parting] for parting in parts]
-    >>> found = grouped(scores.mean(), without, topics=20)
-    >>> found.error.round(1).item(), (scores.std(ddof=1) / np.sqrt(20)).round(1).item()
+    >>> interval = grouped(scores.mean(), without, topics=20)
+    >>> interval.error.round(1).item(), (scores.std(ddof=1) / np.sqrt(20)).round(1).item()
     (1.3, 1.3)
     """
     values = np.asarray(loo_replicates, float)
@@ -157,8 +157,8 @@ def topic_jackknife(
     Examples
     --------
     >>> scores = np.array([0.2, 0.4, 0.9])
-    >>> found = topic_jackknife(lambda without: np.delete(scores, without).mean(), 3)
-    >>> found.estimate.round(2).item(), found.error.round(2).item()
+    >>> interval = topic_jackknife(lambda without: np.delete(scores, without).mean(), 3)
+    >>> interval.estimate.round(2).item(), interval.error.round(2).item()
     (0.5, 0.21)
     """
     partings = [list(np.arange(topics)[:, np.newaxis])] if partings is None else partings

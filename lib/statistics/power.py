@@ -146,8 +146,8 @@ def needed(
     if np.isinf(effect):  # the same difference on every topic
         return 2.0
     test: Any = {"alpha": alpha, "critical": critical, "freedom": freedom}
-    found = fewest(lambda n: bool(power(effect, 1.0, n, **test) >= wanted), MOST)
-    return np.inf if found is None else float(found)
+    topics = fewest(lambda n: bool(power(effect, 1.0, n, **test) >= wanted), MOST)
+    return np.inf if topics is None else float(topics)
 
 
 def detectable(deviation: float, topics: int, *, wanted: float = POWER) -> float:

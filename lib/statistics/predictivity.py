@@ -207,7 +207,7 @@ def without_topics(
     array([1., 1.])
     """
     values = stack(scores)
-    found = np.empty((len(groups), len(values), len(values)))
+    powers = np.empty((len(groups), len(values), len(values)))
     inside = np.zeros((2, len(sets), values.shape[1]))
     for side in (0, 1):
         np.put_along_axis(inside[side], sets[:, side], 1, axis=1)
@@ -221,8 +221,8 @@ def without_topics(
             raise InputError(f"sets of {sets.shape[2]} topics have none left without {len(group)}")
         taus = whole.copy()
         taus[touched] = _taus_of_weights(values, kept / left, variant, decimals)
-        found[i] = np.nan_to_num(taus).mean(axis=0)
-    return found
+        powers[i] = np.nan_to_num(taus).mean(axis=0)
+    return powers
 
 
 def taus_over_topics(scores: Mapping[str, Scores]) -> list[pd.DataFrame]:

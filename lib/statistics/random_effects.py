@@ -70,8 +70,8 @@ def plain_mean(estimates: ArrayLike, errors: ArrayLike, freedom: ArrayLike) -> I
 
     Examples
     --------
-    >>> found = plain_mean([0.1, 0.3], [0.03, 0.04], [9, 9])
-    >>> found.estimate.round(3).item(), found.error.round(3).item(), found.freedom.round(1).item()
+    >>> mean = plain_mean([0.1, 0.3], [0.03, 0.04], [9, 9])
+    >>> mean.estimate.round(3).item(), mean.error.round(3).item(), mean.freedom.round(1).item()
     (0.2, 0.025, 16.7)
     """
     v = np.asarray(errors, float) ** 2
@@ -153,8 +153,8 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike) -> Summary:
 
     Examples
     --------
-    >>> found = random_effects([0.1, 0.3, 0.35, 0.65], [0.1, 0.1, 0.2, 0.1])
-    >>> round(float(found.estimate), 3), round(found.tau2, 3), round(found.i2, 2)
+    >>> mean = random_effects([0.1, 0.3, 0.35, 0.65], [0.1, 0.1, 0.2, 0.1])
+    >>> round(float(mean.estimate), 3), round(mean.tau2, 3), round(mean.i2, 2)
     (0.35, 0.054, 0.81)
     """
     y, v = np.asarray(estimates, float), np.asarray(errors, float) ** 2
@@ -193,5 +193,5 @@ def _predicted(y: np.ndarray, v: np.ndarray, tau2: float) -> tuple[float, float]
     if len(y) < 3:
         return np.nan, np.nan
     w = 1 / (v + tau2)
-    found = Interval.of(np.average(y, weights=w), np.sqrt(tau2 + 1 / w.sum()), len(y) - 2)
-    return float(found.low), float(found.high)
+    interval = Interval.of(np.average(y, weights=w), np.sqrt(tau2 + 1 / w.sum()), len(y) - 2)
+    return float(interval.low), float(interval.high)

@@ -331,18 +331,18 @@ def powers_without_each_topic(
     left, systems = len(values) - 1, np.ascontiguousarray(values.T)
     squared = special.stdtrit(left - 1, 1 - alpha / 2) ** 2
     first, second, _ = pair_indices(len(systems))
-    found, same = np.zeros(len(values)), np.zeros(len(values))
+    counts, same = np.zeros(len(values)), np.zeros(len(values))
     for some in np.array_split(np.arange(len(first)), len(first) // _BLOCK + 1):
         # What all topics sum up to, less each topic; multiplied out as by `t_exceeds`.
         difference = systems[first[some]] - systems[second[some]]
         total = difference.sum(axis=1, keepdims=True) - difference
         squares = difference**2
         squares = squares.sum(axis=1, keepdims=True) - squares
-        found += (total**2 * (left - 1 + squared) > squares * (left * squared)).sum(axis=0)
+        counts += (total**2 * (left - 1 + squared) > squares * (left * squared)).sum(axis=0)
         differs = difference != 0
         same += (differs.sum(axis=1, keepdims=True) == differs).sum(axis=0)
     with np.errstate(invalid="ignore"):
-        return found / (len(first) - same * (identical == "left out"))
+        return counts / (len(first) - same * (identical == "left out"))
 
 
 def square(p: Sequence[float] | np.ndarray, systems: Sequence) -> pd.DataFrame:

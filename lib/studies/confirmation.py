@@ -231,11 +231,11 @@ def in_steps(scores: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     >>> round(float(in_steps(ones).loc[0, "A"]), 5) == round(1 - PERSISTENCE**5, 5)
     True
     """
-    found: Any = 0.0
+    total: Any = 0.0
     for last, depth in zip((0, *PRECISION_DEPTHS), PRECISION_DEPTHS):
         hits = depth * scores[f"P@{depth}"] - (last * scores[f"P@{last}"] if last else 0)
-        found += hits * (PERSISTENCE**last - PERSISTENCE**depth) / (depth - last)
-    return found
+        total += hits * (PERSISTENCE**last - PERSISTENCE**depth) / (depth - last)
+    return total
 
 
 def gs10(rr: pd.DataFrame) -> pd.DataFrame:
@@ -306,22 +306,22 @@ def paths_of_claim(claim: str) -> dict[str, Path]:
     ['as registered', 'all runs as submitted']
     """
     asked = CONFIRMED[claim]
-    found: dict[str, Path] = {FIRST: ({}, {}), SUBMITTED: ({"runs": "submitted"}, {})}
+    paths: dict[str, Path] = {FIRST: ({}, {}), SUBMITTED: ({"runs": "submitted"}, {})}
     if claim != "P5":  # whose runs are named
-        found["Blog 2008 by its runs for opinions"] = ({"runs": "other task"}, {})
-        found["best 75% by AP"] = ({"best_by": "AP"}, {})
+        paths["Blog 2008 by its runs for opinions"] = ({"runs": "other task"}, {})
+        paths["best 75% by AP"] = ({"best_by": "AP"}, {})
     if asked.target:
-        found["best 75% by the target"] = ({"best_by": asked.target}, {})
-    found["all topics"] = ({"topics": "all"}, {})
-    found["the year's own topics"] = ({"topics": "own year"}, {})
-    found["topics with ten relevant documents or more"] = ({"least": 10}, {})
+        paths["best 75% by the target"] = ({"best_by": asked.target}, {})
+    paths["all topics"] = ({"topics": "all"}, {})
+    paths["the year's own topics"] = ({"topics": "own year"}, {})
+    paths["topics with ten relevant documents or more"] = ({"least": 10}, {})
     if asked.drawn:
-        found["sets of 50 topics"] = ({}, {"size": 50})
-        found["tau-a"] = ({}, {"variant": "a"})
-    found["ranks within topics"] = ({"ranked": True}, {})
+        paths["sets of 50 topics"] = ({}, {"size": 50})
+        paths["tau-a"] = ({}, {"variant": "a"})
+    paths["ranks within topics"] = ({"ranked": True}, {})
     if claim in ("O1", "O2"):
-        found["exact RBP"] = ({"exact": True}, {})
-    return found
+        paths["exact RBP"] = ({"exact": True}, {})
+    return paths
 
 
 # Of which collections a path asks something else; of the others it is the registered one.
@@ -365,8 +365,8 @@ def _asked(claim: str, name: str, given: Options, made: Options) -> list[Any]:
 def _numbers(asked: Source, claim: str, made: Mapping[str, Any], for_error: int) -> list[Any]:
     """Return the numbers of a claim on a source: its size, estimate, error, freedom and ends."""
     how = {**made, "for_error": for_error} if CONFIRMED[claim].drawn else {}
-    found = CONFIRMED[claim].of(asked, **how).interval()
-    numbers = found.estimate, found.error, found.freedom, found.low, found.high
+    interval = CONFIRMED[claim].of(asked, **how).interval()
+    numbers = interval.estimate, interval.error, interval.freedom, interval.low, interval.high
     return [asked.systems, asked.topics, *(float(number) for number in numbers)]
 
 
@@ -378,16 +378,16 @@ def committed_estimates() -> pd.DataFrame:
     return read("confirmation", "estimates")
 
 
-def mean_by_claim(found: pd.DataFrame, path: str = FIRST) -> dict[str, Interval]:
+def mean_by_claim(estimates: pd.DataFrame, path: str = FIRST) -> dict[str, Interval]:
     """Return the plain mean of each claim over its collections, each counted alike."""
-    rows = found[found["path"] == path]
+    rows = estimates[estimates["path"] == path]
     return {
         claim: plain_mean(own["estimate"], own["error"], own["freedom"])
         for claim, own in rows.groupby("claim", sort=False)
     }
 
 
-def adjusted_p(found: pd.DataFrame, asked: Mapping[str, Interval]) -> dict[str, float]:
+def adjusted_p(estimates: pd.DataFrame, asked: Mapping[str, Interval]) -> dict[str, float]:
     """Return the p value of each claim after the correction that is registered for it.
 
     ``asked`` are their means.  Holm's method for the papers' claims; P1 must hold with all runs as
@@ -396,7 +396,7 @@ def adjusted_p(found: pd.DataFrame, asked: Mapping[str, Interval]) -> dict[str, 
     papers = [claim for claim in _PAPERS if claim in asked]
     p = {claim: CONFIRMED[claim].bound.p_value(mean) for claim, mean in asked.items()}
     p |= dict(zip(papers, holm([p[claim] for claim in papers])))
-    both = asked["P1"], mean_by_claim(found[found["claim"] == "P1"], SUBMITTED)["P1"]
+    both = asked["P1"], mean_by_claim(estimates[estimates["claim"] == "P1"], SUBMITTED)["P1"]
     if len({decide(mean, CONFIRMED["P1"].bound).side for mean in both}) > 1:
         p["P1"] = 1.0
     first = decide(asked["O1"], CONFIRMED["O1"].bound, p["O1"])
@@ -404,14 +404,14 @@ def adjusted_p(found: pd.DataFrame, asked: Mapping[str, Interval]) -> dict[str, 
 
 
 def decided_claims(
-    found: pd.DataFrame, claims: Iterable[str] = tuple(CONFIRMED)
+    estimates: pd.DataFrame, claims: Iterable[str] = tuple(CONFIRMED)
 ) -> dict[str, Decision]:
     """Decide claims beside all others; where two collections exclude each other, one stays open."""
-    asked = mean_by_claim(found)
-    p = adjusted_p(found, asked)
+    asked = mean_by_claim(estimates)
+    p = adjusted_p(estimates, asked)
     return {
         claim: Decision(INCONCLUSIVE, None)
-        if opposite(found, claim)
+        if opposite(estimates, claim)
         else decide(asked[claim], CONFIRMED[claim].bound, p[claim])
         for claim in claims
     }
@@ -419,16 +419,16 @@ def decided_claims(
 
 def ruled(claim: str) -> dict[str, Any]:
     """Return the corrected p value of a claim, and what it comes to by all rules."""
-    found = committed_estimates()
-    adjusted = adjusted_p(found, mean_by_claim(found))[claim]
-    return {"adjusted": adjusted, "holds": decided_claims(found, [claim])[claim].holds}
+    estimates = committed_estimates()
+    adjusted = adjusted_p(estimates, mean_by_claim(estimates))[claim]
+    return {"adjusted": adjusted, "holds": decided_claims(estimates, [claim])[claim].holds}
 
 
 # Of a population, a claim.
 QUANTITIES = {"confirmed": lambda population, claim: mean_by_claim(committed_estimates())[claim]}
 
 
-def opposite(found: pd.DataFrame, claim: str) -> list[str]:
+def opposite(estimates: pd.DataFrame, claim: str) -> list[str]:
     """Return the collections whose own intervals lie on both sides of what is asked, if any do.
 
     >>> rows = {"claim": "P5", "path": "as registered", "collection": ["T", "B"]}
@@ -436,7 +436,7 @@ def opposite(found: pd.DataFrame, claim: str) -> list[str]:
     ['T', 'B']
     """
     middle = CONFIRMED[claim].bound.ends[-1]  # 0, or .9
-    own = found[(found["claim"] == claim) & (found["path"] == FIRST)]
+    own = estimates[(estimates["claim"] == claim) & (estimates["path"] == FIRST)]
     over, under = own["low"] > middle, own["high"] < middle
     return own["collection"][over | under].tolist() if over.any() and under.any() else []
 
@@ -460,9 +460,9 @@ def single_measures() -> pd.DataFrame:
     rows = []
     for rival, targets, on in BESIDE:
         for name in on:
-            found = better_single(source(name, "O2"), rival, targets, for_error=_FEW).interval()
+            interval = better_single(source(name, "O2"), rival, targets, for_error=_FEW).interval()
             of = {"rival": rival, "targets": len(targets), "collection": name}
-            rows.append(of | {key: float(number) for key, number in vars(found).items()})
+            rows.append(of | {key: float(number) for key, number in vars(interval).items()})
     return pd.DataFrame(rows)
 
 

@@ -38,7 +38,7 @@ _OLDER = {
 }
 
 
-def together(found: pd.DataFrame) -> pd.DataFrame:
+def together(estimates: pd.DataFrame) -> pd.DataFrame:
     """Set what the new collections say beside the older ones, and beside all of them together.
 
     Intervals by claim: of the older collections, of the new, of all (plain means), and of other
@@ -48,8 +48,8 @@ def together(found: pd.DataFrame) -> pd.DataFrame:
     kind = pd.concat(
         [summaries.kind_of(), pd.Series({k: c.kind for k, c in NEW_COLLECTIONS.items()})]
     )
-    for claim, new in mean_by_claim(found).items():
-        own = found[(found["claim"] == claim) & (found["path"] == FIRST)]
+    for claim, new in mean_by_claim(estimates).items():
+        own = estimates[(estimates["claim"] == claim) & (estimates["path"] == FIRST)]
         both = own.rename(columns={"collection": "source"})
         old = None
         if claim in _OLDER:
@@ -83,10 +83,12 @@ _LOOKS: dict[str, dict[str, Any]] = {
 
 def rows(claim: str) -> pd.DataFrame:
     """Return a claim's number with its interval: on each new collection, and both plain means."""
-    found = committed_estimates()
-    own = found[(found["claim"] == claim) & (found["path"] == FIRST)].set_index("collection")
+    estimates = committed_estimates()
+    own = estimates[(estimates["claim"] == claim) & (estimates["path"] == FIRST)].set_index(
+        "collection"
+    )
     table = own[ENDS].rename(index=lambda name: all_scores(name).title)
-    asked = together(found).loc[claim]
+    asked = together(estimates).loc[claim]
     for label, mean in ((_THREE, asked["new"]), (_OLDER_ONES, asked["older"])):
         if mean is not None:
             table.loc[label] = mean.estimate, mean.low, mean.high
@@ -107,8 +109,8 @@ def draw_others() -> figures.Figure:
     """Draw the other registered claims."""
     rest = [claim for claim in CONFIRMED if claim not in ("P1", "P2")]
     words = decided_claims(committed_estimates())
-    said = "; ".join(f"{_TITLES[claim]} {words[claim]}" for claim in rest)
-    return _panels(rest, f"On the three new collections: {said}.")
+    caption = "; ".join(f"{_TITLES[claim]} {words[claim]}" for claim in rest)
+    return _panels(rest, f"On the three new collections: {caption}.")
 
 
 def _panels(claims: Sequence[str], caption: str) -> figures.Figure:
@@ -125,21 +127,21 @@ def _panels(claims: Sequence[str], caption: str) -> figures.Figure:
             for name, *ends in tables[_TITLES[claim]].itertuples():
                 figures.draw_row(ax, names.index(name), name, ends, **_LOOKS.get(name, {}))
             figures.label_rows(ax, names)
-    said = "; ".join(f"{_TITLES[claim]} {words[claim]}" for claim in claims)
+    sentence = "; ".join(f"{_TITLES[claim]} {words[claim]}" for claim in claims)
     return figures.Figure(
         drawing,
         data=pd.concat(tables, names=["claim", "on"]),
         formats="+.3f",
-        alt=f"Dots with intervals, a panel a claim. {said}.",
+        alt=f"Dots with intervals, a panel a claim. {sentence}.",
         caption=caption,
     )
 
 
 def beside_older() -> pd.DataFrame:
     """Return the claims in a table: what the older and the new say, both together, other kinds."""
-    found = committed_estimates()
-    texts = together(found).map(lambda one: "\u2013" if one is None else str(one))
-    words = {claim: str(decision) for claim, decision in decided_claims(found).items()}
+    estimates = committed_estimates()
+    texts = together(estimates).map(lambda one: "\u2013" if one is None else str(one))
+    words = {claim: str(decision) for claim, decision in decided_claims(estimates).items()}
     texts.insert(2, "word", pd.Series(words))
     return texts.rename(index=_TITLES).rename_axis("claim")
 
@@ -162,14 +164,14 @@ def single() -> pd.DataFrame:
 
 def fragile() -> dict[str, list[str]]:
     """Return the groups of runs without which a claim's word is another, by claim."""
-    found, parts = committed_estimates(), read("confirmation", "groups")
-    words = decided_claims(found)
+    estimates, parts = committed_estimates(), read("confirmation", "groups")
+    words = decided_claims(estimates)
     changed: dict[str, list[str]] = {}
     for row in parts.itertuples():
-        here = (found["claim"] == row.claim) & (found["collection"] == row.collection)
-        other = found.copy()
+        here = (estimates["claim"] == row.claim) & (estimates["collection"] == row.collection)
+        other = estimates.copy()
         one = Interval.of(row.estimate, row.error, row.freedom)
-        other.loc[here & (found["path"] == FIRST), [*vars(one)]] = [*vars(one).values()]
+        other.loc[here & (estimates["path"] == FIRST), [*vars(one)]] = [*vars(one).values()]
         if decided_claims(other, [row.claim])[row.claim] != words[row.claim]:
             title = short_title(NEW_COLLECTIONS[row.collection].folder)
             changed.setdefault(row.claim, []).append(f"{row.group} ({title})")
@@ -181,10 +183,10 @@ def means_by_path() -> pd.DataFrame:
 
     An s stands for support of the claim, a c for its contrary.
     """
-    found, texts = committed_estimates(), {}
-    every = list(found["path"].unique())
+    estimates, texts = committed_estimates(), {}
+    every = list(estimates["path"].unique())
     for path in every:
-        for claim, mean in mean_by_claim(found, path).items():
+        for claim, mean in mean_by_claim(estimates, path).items():
             holds = decide(mean, CONFIRMED[claim].bound).holds
             mark = {True: "\u202fs", False: "\u202fc", None: ""}[holds]
             texts[path, _TITLES[claim]] = minus_signs(f"{mean.estimate:+.3f}{mark}")
@@ -235,11 +237,11 @@ def quoted_hash(name: str, page: str) -> dict[str, str]:
 
 def quoted() -> dict[str, str]:
     """Return the numbers that the text of chapter 5 shows."""
-    found, changed = decided_claims(committed_estimates()), fragile()
+    decided, changed = decided_claims(committed_estimates()), fragile()
     findings = [
         f"{_TITLES[claim]} would have another word without the runs of {enumeration(groups, 'or')}"
         for claim, groups in changed.items()
-        if found[claim].word == FINDING
+        if decided[claim].word == FINDING
     ]
     ap = mean_by_claim(committed_estimates())["P1"]
     topics = round(ap.freedom + 1)

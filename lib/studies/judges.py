@@ -67,13 +67,17 @@ def agreement(table: pd.DataFrame) -> pd.DataFrame:
     np.float64(0.4)
     """
     cells = table[["yes yes", "yes no", "no yes", "no no"]].to_numpy(float)
-    found = of_counts(cells, _agreement)
+    interval = of_counts(cells, _agreement)
     rows = ["overlap", "agreement", "kappa", "A's relevant", "B's relevant"]
-    table = pd.DataFrame(np.nan, rows, ENDS).assign(estimate=found.value)
+    table = pd.DataFrame(np.nan, rows, ENDS).assign(estimate=interval.value)
     if len(cells) > 1:  # with one topic there is no interval
-        ends = found.interval().to_frame()[["low", "high"]].clip(0, 1)  # of shares; kappa's follow
+        ends = (
+            interval.interval().to_frame()[["low", "high"]].clip(0, 1)
+        )  # of shares; kappa's follow
         table[["low", "high"]] = ends.where(ends["low"] < ends["high"]).to_numpy()
-    kappa = correlation_jackknife(table.at["kappa", "estimate"], [row[2] for row in found.topics])
+    kappa = correlation_jackknife(
+        table.at["kappa", "estimate"], [row[2] for row in interval.topics]
+    )
     table.loc["kappa", ["low", "high"]] = kappa.low, kappa.high
     return table
 
@@ -151,10 +155,10 @@ def grades(one: Qrels, other: Qrels) -> pd.DataFrame:
     if high[0] != high[1]:
         return table
     with np.errstate(invalid="ignore", divide="ignore"):
-        found = of_counts(cells, both)
-        table["estimate"] = found.value
+        interval = of_counts(cells, both)
+        table["estimate"] = interval.value
         if len(cells) > 1:
-            table[ENDS] = found.interval().to_frame()[ENDS].to_numpy()
+            table[ENDS] = interval.interval().to_frame()[ENDS].to_numpy()
     return table
 
 
@@ -196,14 +200,14 @@ def compare_rankings(
     rows = []
     for measure in measures:
         a, b = (complete_scores(collection, measure) for collection in (one, other))
-        found = sign_reversals(one, other, measure, correction=correction)
-        by_a, by_b = found["p by A"] < ALPHA, found["p by B"] < ALPHA
+        reversals = sign_reversals(one, other, measure, correction=correction)
+        by_a, by_b = reversals["p by A"] < ALPHA, reversals["p by B"] < ALPHA
         rows.append(
             {
                 "measure": str(parse(measure)),
                 **_correlations(a, b),
                 "pairs": a.shape[1] * (a.shape[1] - 1) // 2,
-                "turn": len(found),
+                "turn": len(reversals),
                 "by A": by_a.sum(),
                 "by B": by_b.sum(),
                 "both": (by_a & by_b).sum(),
@@ -217,9 +221,11 @@ def _correlations(a: Scores, b: Scores) -> dict[str, float]:
     enough = min(a.shape) >= FEW  # topics and runs
     without = zip(_without_each(a), _without_each(b)) if enough else ()
     taus = _taus(_means(a), _means(b))
-    found = correlation_jackknife(taus, [_taus(*both) for both in without])
+    interval = correlation_jackknife(taus, [_taus(*both) for both in without])
     columns = (f"{kind}tau-{variant}" for kind in ("", "low ", "high ") for variant in ("b", "AP"))
-    return dict(zip(columns, np.concatenate([found.estimate, found.low, found.high]).tolist()))
+    return dict(
+        zip(columns, np.concatenate([interval.estimate, interval.low, interval.high]).tolist())
+    )
 
 
 def _taus(a: np.ndarray, b: np.ndarray) -> np.ndarray:

@@ -26,12 +26,12 @@ LINE_PAIRS = [*(("RR", other) for other in LINE[2:]), *_NEIGHBOURS]
 
 def line_sources() -> list[Source]:
     """Return all collections of which every measure on the line is known, the new ones last."""
-    found = [
+    known = [
         Source(one.name, one.title, one.year, complete_scores(one.collection, LINE))
         for one in sources()
         if one.collection is not None
     ]
-    return found + [confirmation.source(name, "P3") for name in confirmation.NEW_COLLECTIONS]
+    return known + [confirmation.source(name, "P3") for name in confirmation.NEW_COLLECTIONS]
 
 
 def agreements(source: Source) -> pd.DataFrame:

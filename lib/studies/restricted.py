@@ -23,8 +23,8 @@ _COLUMNS = ["lead", "low", "high", "change", "change_low", "change_high", "chang
 
 def collections() -> list[Collection]:
     """Return all collections with runs, by year."""
-    found = [one.collection for one in sources() if one.collection is not None]
-    return [*found[:-1], load(_NEW), found[-1]]
+    known = [one.collection for one in sources() if one.collection is not None]
+    return [*known[:-1], load(_NEW), known[-1]]
 
 
 def restrictions(collection: Collection) -> list[tuple[str, int]]:

@@ -82,8 +82,8 @@ def rank_agreement(table: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> found = rank_agreement(task_means("trec15/terabyte", "adhoc"))
-    >>> found.round(3).loc[("RR", "AP"), "tau"].item()
+    >>> agreement = rank_agreement(task_means("trec15/terabyte", "adhoc"))
+    >>> agreement.round(3).loc[("RR", "AP"), "tau"].item()
     0.35
     """
     rows = {}
@@ -93,8 +93,8 @@ def rank_agreement(table: pd.DataFrame) -> pd.DataFrame:
         def tau(without: np.ndarray, x: np.ndarray = x, y: np.ndarray = y) -> float:
             return kendall(np.delete(x, without), np.delete(y, without), variant="b")
 
-        found = topic_jackknife(tau, len(table))
-        rows[pair] = {"tau": float(found.estimate), "tau_error": float(found.error)}
+        interval = topic_jackknife(tau, len(table))
+        rows[pair] = {"tau": float(interval.estimate), "tau_error": float(interval.error)}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["one", "other"])
 
 
@@ -133,11 +133,11 @@ def quartiles() -> pd.DataFrame:
     """
     rows = {}
     for one, other in committed_agreement().index.droplevel([*TASK_KEY, "of"]).unique():
-        found = of_pair(one, other)
-        low, middle, high = (f"{tau:.3f}" for tau in found["tau"].quantile([0.25, 0.5, 0.75]))
+        table = of_pair(one, other)
+        low, middle, high = (f"{tau:.3f}" for tau in table["tau"].quantile([0.25, 0.5, 0.75]))
         rows[f"{one} and {other}"] = {
-            "tasks": f"{len(found)}",
-            "runs": f"{found['runs'].sum():,}",
+            "tasks": f"{len(table)}",
+            "runs": f"{table['runs'].sum():,}",
             "median": middle,
             "quartiles": f"{low} to {high}",
         }
@@ -172,7 +172,7 @@ def draw_tasks() -> figures.Figure:
         _draw(axes, early, markerfacecolor="white", markeredgewidth=1)
         _join(axes, rows.loc[TERABYTE_TASK], of_pair("P@10", "AP", of="automatic"))
         axes.set(xlabel="year", ylabel="Kendall's tau-b", xlim=(1992, 2024), ylim=(-0.05, 1.02))
-    said = (
+    caption = (
         f"The median of tau-b of P@10 and AP is {known['median']} over {known['tasks']} tasks and "
         f"{known['runs']} runs"
     )
@@ -182,8 +182,8 @@ def draw_tasks() -> figures.Figure:
         drawing,
         data=data.sort_values(["year", *TASK_KEY])[columns],
         formats={"year": "d", "below": ".0%"},
-        alt=f"A dot for each task by year. {said}.",
-        caption=f"{said}. Dots: tasks, by official means; dotted: the median; squares: of the "
+        alt=f"A dot for each task by year. {caption}.",
+        caption=f"{caption}. Dots: tasks, by official means; dotted: the median; squares: of the "
         "book's collections; joined: Terabyte 2006 and its automatic runs. Open: P@15 in place of "
         f"P@10, {len(early)} tasks.",
     )

@@ -73,8 +73,8 @@ def _grades(rng: Generator) -> list:
 
 def _graded(rng: Generator) -> list:
     judged = rng.choice([0, 0, 1, 2, 3], rng.integers(4, 14)).tolist() + [2]
-    found = rng.permutation(judged)[: rng.integers(2, 14)].tolist()
-    return [[*found, *[0] * int(rng.integers(3))], judged]
+    ranked = rng.permutation(judged)[: rng.integers(2, 14)].tolist()
+    return [[*ranked, *[0] * int(rng.integers(3))], judged]
 
 
 def _tied(rng: Generator) -> list:
@@ -151,8 +151,8 @@ def _scores_of_two(rng: Generator) -> list:
 
 def _average_precision(grades: Sequence[int], relevant: Any) -> float:
     """Return AP of a list of grades."""
-    found = np.asarray(grades) > 0
-    return float((found.cumsum() / np.arange(1, len(found) + 1))[found].sum() / relevant)
+    hits = np.asarray(grades) > 0
+    return float((hits.cumsum() / np.arange(1, len(hits) + 1))[hits].sum() / relevant)
 
 
 def _ndcg(grades: Sequence[float], judged: Sequence[float]) -> float:
@@ -212,8 +212,8 @@ def _families(collection: Collection) -> Any:
 
 
 def _outcomes(changes: pd.DataFrame) -> list[int]:
-    found = [*map(outcome, changes.mean().round(10), ttest_1samp(changes, 0).pvalue)]
-    return [found.count(one) for one in OUTCOMES]
+    outcomes = [*map(outcome, changes.mean().round(10), ttest_1samp(changes, 0).pvalue)]
+    return [outcomes.count(one) for one in OUTCOMES]
 
 
 def _verdict(collection: Collection, pairs: Any, by: str) -> Any:

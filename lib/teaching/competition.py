@@ -37,12 +37,12 @@ def search(texts: str, team: str, system: str, *, feedback: bool, **numbers: Any
             raise InputError(f"{texts}: the name {name!r} has a blank, as no run file's may")
     try:
         index = Index.build(documents)
-        found = run(index, queries, system, feedback=feedback, depth=_DEPTH, **numbers)
+        ranked = run(index, queries, system, feedback=feedback, depth=_DEPTH, **numbers)
     except ValueError as error:  # a system that is none, a number out of range
         raise InputError(str(error)) from None
     return "".join(
         f"{topic} Q0 {document} {rank} {_DEPTH - rank} {team}\n"
-        for topic, ranking in found.items()
+        for topic, ranking in ranked.items()
         for rank, document in enumerate(ranking, start=1)
     )
 
@@ -85,7 +85,9 @@ def _pool(runs: Any, texts: Any, documents: Any, topics: Any, depth: int) -> dic
         except InputError as error:
             faults.append(str(error))
             continue
-        first = {topic: {one.decode() for one in found[:depth]} for topic, found in ranked.items()}
+        first = {
+            topic: {one.decode() for one in ranking[:depth]} for topic, ranking in ranked.items()
+        }
         if strange := sorted(first.keys() - topics):
             faults.append(f"{path}: topic {strange[0]!r} is not in {texts}/queries.tsv")
         elif unknown := sorted(set().union(*first.values()) - documents):
@@ -114,8 +116,8 @@ def judgements(folder: str) -> str:
             continue
         for place, key, word in sheet:
             if not (word.isascii() and word.isdigit() and len(word) < 3):
-                said = f"{word!r}" if word else "empty"
-                faults.append(f"{place}: relevant is {said}; write 0, or the grade: 1, 2, ...")
+                shown = f"{word!r}" if word else "empty"
+                faults.append(f"{place}: relevant is {shown}; write 0, or the grade: 1, 2, ...")
                 continue
             grade, other = judged.setdefault(key, (int(word), place))
             if grade != int(word):
@@ -184,10 +186,10 @@ def left_out(collection: Collection, measure: str, *, depth: int) -> pd.DataFram
     parts = []
     for runs, judged in leave_group_out(collection, depth):
         outside = complete_scores(judged, measure)
-        found = mean_differences(outside[runs] - inside[runs])[["difference", "low", "high"]]
-        found.insert(0, "place without", system_ranks(outside)[runs])
-        found.insert(0, "without", outside[runs].mean())
-        parts.append(found)
+        changes = mean_differences(outside[runs] - inside[runs])[["difference", "low", "high"]]
+        changes.insert(0, "place without", system_ranks(outside)[runs])
+        changes.insert(0, "without", outside[runs].mean())
+        parts.append(changes)
     if not parts:
         raise InputError(f"{collection.name}: needs runs of two groups or more")
     table = pd.concat(parts).loc[collection.systems.index]

@@ -99,20 +99,20 @@ def assignments(book: Book) -> dict[str, dict[str, str]]:
     >>> list(assignments(Book())["session-2"])
     ['2.1', '2.2', '2.3', 'foundations-exercise-interval', 'foundations-exercise-holm']
     """
-    found = {}
+    sets = {}
     for kit in sorted((book.root / "book" / "kits").glob("session-*.md")):
-        named = ((exercises()[x], x, said) for said, x in _SET.findall(kit.read_text("utf-8")))
-        found[kit.stem] = {
+        named = ((exercises()[x], x, text) for text, x in _SET.findall(kit.read_text("utf-8")))
+        sets[kit.stem] = {
             **{goal: texts()[goal]["goal"] for goal in goals(kit.stem[-1])},
-            **{x: said for exercise, x, said in named if exercise.arguments or exercise.holds},
+            **{x: text for exercise, x, text in named if exercise.arguments or exercise.holds},
         }
-    return found
+    return sets
 
 
 def rubric(book: Book) -> dict[str, int]:
     """Return the lines of the rubric, and the most points for each."""
     page = (book.root / "book" / "teaching.md").read_text(encoding="utf-8")
-    return {found[0]: int(found[1]) for found in _RUBRIC.finditer(page)}
+    return {row[0]: int(row[1]) for row in _RUBRIC.finditer(page)}
 
 
 def assignment(session: str, book: Book, seed: str) -> NotebookNode:
@@ -132,8 +132,8 @@ def assignment(session: str, book: Book, seed: str) -> NotebookNode:
                 cell.id = f"{cell.id}-{chapter.stem}"
                 cells.append(_marked(cell, cell.id))
         for label in wanted:
-            said, at = _head(labels.index(label) + 1, value), drawn_by(seed, label)
-            cells += _exercise(label, chapter, edition, at, head=said, points=value)
+            head, at = _head(labels.index(label) + 1, value), drawn_by(seed, label)
+            cells += _exercise(label, chapter, edition, at, head=head, points=value)
     listed = "\n".join(f"- {texts()[goal]['goal']}" for goal in goals(session[-1]))
     title = _TITLE.format(title=book.labels[session].title, goals=listed)
     asked = _WORDS.format(points=sum(words), rubric=_table([*rubric(book)][1:]))
@@ -183,8 +183,8 @@ def _exercise(
     text, answer, check = edition[last - 2 : last + 1]
     source = nbformat.read(chapter, as_version=4).cells
     solution = next(cell.source for cell in source if cell.id == answer.id)
-    said = text.source.partition(f'<a id="{label}"></a>')[2].strip()
-    text.source = head + _HEADING.sub("", said)
+    question = text.source.partition(f'<a id="{label}"></a>')[2].strip()
+    text.source = head + _HEADING.sub("", question)
     answer.source = _ANSWER.format(blank=answer.source, solution=solution)
     call = check.source.replace("check(", "points(", 1).rstrip(")")
     check.source = _MARK.format(call=call, points=points, seed=seed)
@@ -210,7 +210,7 @@ def write(folder: Path, book: Book, seed: str) -> None:
             notebook, home = assignment(session, book, seed), fresh / "source" / session
             home.mkdir(parents=True)
             nbformat.write(notebook, home / f"{session}.ipynb")
-            rows = [f"| {i}. {said} | {value} |" for i, said in enumerate(named.values(), 1)]
+            rows = [f"| {i}. {task} | {value} |" for i, task in enumerate(named.values(), 1)]
             rows.append(f"| in words | {sum(words)} |")
             title = book.labels[session].title
             sheet = _SHEET.format(

@@ -86,17 +86,17 @@ def one_list(draw: Random) -> Drawn:
 
     def good(drawn: list[int]) -> bool:  # with the logarithms as printed one has the same digits
         grades, ideal = drawn[:6], np.array(sorted(drawn, reverse=True)[:6])
-        found = [(grades / by).sum() / (ideal / by).sum() for by in (logs, logs.round(3))]
-        return np.count_nonzero(grades) in (2, 3, 4) and len({*_list(found, 3)}) == 1
+        values = [(grades / by).sum() / (ideal / by).sum() for by in (logs, logs.round(3))]
+        return np.count_nonzero(grades) in (2, 3, 4) and len({*_list(values, 3)}) == 1
 
     *grades, missed = _until(
         lambda: draw.choices([0, 1, 2], [3, 2, 2], k=6) + [draw.choice([1, 2])], good
     )
-    found = _runs({"A": "abcdef"}, dict(zip("abcdef", grades)) | {"m": missed})
+    collection = _runs({"A": "abcdef"}, dict(zip("abcdef", grades)) | {"m": missed})
     names = ["P@5", "RR", "AP", "nDCG"]
-    right = means(found, names).loc["A", names].to_dict()
+    right = means(collection, names).loc["A", names].to_dict()
     ranks = [rank for rank, grade in enumerate(grades, 1) if grade]
-    gain = float(dcg(found).loc["t", "A"])
+    gain = float(dcg(collection).loc["t", "A"])
     shown = {
         "table": _table({"rank": range(1, 7), "grade": grades, "log₂(rank + 1)": _list(logs, 3)}),
         "missed": missed,
@@ -184,15 +184,15 @@ def interval_of_a_mean(draw: Random) -> Drawn:
 
     values = _until(drawn, good)
     deviation = float(np.std(values, ddof=1))
-    found = Interval.of(np.mean(values), deviation / math.sqrt(8), 7)
-    word = "no" if decide(found, above()).holds is None else "yes"
-    mean = found.estimate
-    right = {"mean": mean, "error": found.error, "low": found.low, "high": found.high}
+    interval = Interval.of(np.mean(values), deviation / math.sqrt(8), 7)
+    word = "no" if decide(interval, above()).holds is None else "yes"
+    mean = interval.estimate
+    right = {"mean": mean, "error": interval.error, "low": interval.low, "high": interval.high}
     mistakes = {
         "deviation": {"error": deviation},
         "number": {"error": deviation / 8},
         "topics": {"low": mean - 2.365 * deviation, "high": mean + 2.365 * deviation},
-        "normal": {"low": mean - 1.96 * found.error, "high": mean + 1.96 * found.error},
+        "normal": {"low": mean - 1.96 * interval.error, "high": mean + 1.96 * interval.error},
         "word": {"conclusive": {"yes": "no", "no": "yes"}[word]},
     }
     shown = {"differences": ", ".join(_list(values)), "deviation": deviation}
@@ -274,19 +274,19 @@ def verdicts(draw: Random) -> Drawn:
         middles = [(draw.randint(-8, 8) / 100, draw.randint(1, 6) / 100) for _ in "ABCD"]
         return {name: Interval(m, w, m - w, m + w) for name, (m, w) in zip("ABCD", middles)}
 
-    def said(intervals: Mapping[str, Interval], bound: Bound) -> dict[str, str]:
+    def worded(intervals: Mapping[str, Interval], bound: Bound) -> dict[str, str]:
         return {name: _VERDICTS[decide(one, bound).holds] for name, one in intervals.items()}
 
     def good(intervals: Any) -> bool:
         ends = [end for i in intervals.values() for end in (i.low, i.high)]
         clear = all(abs(end - at) > 0.004 for end in ends for at in (0, -0.02))
-        return clear and len({*said(intervals, at_least(0.02)).values()}) == 3
+        return clear and len({*worded(intervals, at_least(0.02)).values()}) == 3
 
     intervals = _until(drawn, good)
-    right = said(intervals, at_least(0.02))
+    right = worded(intervals, at_least(0.02))
     listed = (f"{n} {Written(i.low):2} to {Written(i.high):2}" for n, i in intervals.items())
     mistakes = {
-        "stricter": said(intervals, above()),
+        "stricter": worded(intervals, above()),
         "middle": {name: _VERDICTS[i.estimate > -0.02] for name, i in intervals.items()},
     }
     shown = {"intervals": ", ".join(listed), "verdicts": ", ".join(map(" ".join, right.items()))}
@@ -381,18 +381,18 @@ def _three_runs(draw: Random, pools: Any) -> Any:
     return runs, _runs(runs, dict.fromkeys(relevant, 1)), known(runs, relevant), shown
 
 
-def _of_c(found: Collection, measure: str, pool: tuple[int, str]) -> float:
+def _of_c(collection: Collection, measure: str, pool: tuple[int, str]) -> float:
     depth, by = pool
-    return float(means(found.pooled(depth, by=list(by)), [measure]).loc["C", measure])
+    return float(means(collection.pooled(depth, by=list(by)), [measure]).loc["C", measure])
 
 
 @draws("4.2")
 def two_depths(draw: Random) -> Drawn:
     """Draw three runs, of which the third finds what a shallow pool of the others does not hold."""
     pools = [(1, "AB"), (3, "AB"), (4, "ABC")]
-    _, found, known, shown = _three_runs(draw, pools)
+    _, collection, known, shown = _three_runs(draw, pools)
     names = first, second, third = "depth 1 of A and B", "depth 3 of A and B", "depth 4 of all"
-    right = {name: _of_c(found, "P@4", pool) for name, pool in zip(names, pools)}
+    right = {name: _of_c(collection, "P@4", pool) for name, pool in zip(names, pools)}
     mistakes = {
         "judged": {first: right[third], second: right[third]},
         "depth": {second: right[first]},
@@ -426,10 +426,10 @@ def split_budget(draw: Random) -> Drawn:
 def left_out(draw: Random) -> Drawn:
     """Draw three runs; the third one's documents are judged, or not."""
     pools = {"with C": (4, "ABC"), "without C": (4, "AB")}
-    runs, found, _, shown = _three_runs(draw, list(pools.values()))
+    runs, collection, _, shown = _three_runs(draw, list(pools.values()))
     unjudged = [x for x in runs["C"] if x not in runs["A"] + runs["B"]]
-    right = {name: _of_c(found, "AP", pool) for name, pool in pools.items()}
-    known = [len(found.pooled(4, by=list(by)).relevant) for _, by in pools.values()]
+    right = {name: _of_c(collection, "AP", pool) for name, pool in pools.items()}
+    known = [len(collection.pooled(4, by=list(by)).relevant) for _, by in pools.values()]
     mistakes = {
         "divisor": {"without C": right["without C"] * known[1] / known[0]},
         "judged": {"without C": right["with C"]},

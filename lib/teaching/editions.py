@@ -84,9 +84,9 @@ def convert(chapter: Path, book: Book, *, kind: str) -> NotebookNode:
     >>> [cell.id for cell in edition.cells[:4]]
     ['edition', 'package', 'title', 'collection']
     """
-    said = NOTES[AUDIT if chapter.stem.endswith(AUDIT) else kind]
+    note = NOTES[AUDIT if chapter.stem.endswith(AUDIT) else kind]
     first = [
-        nbformat.v4.new_markdown_cell(_NOTE.format(kind=said), id="edition"),
+        nbformat.v4.new_markdown_cell(_NOTE.format(kind=note), id="edition"),
         nbformat.v4.new_code_cell(package_check(book), id="package", metadata=_FOLDED),
     ]
     cells = [*first, *_cells(chapter, book, answers=kind == "editions")]
@@ -154,7 +154,7 @@ def _comparisons(
     """
     made = {name: at for at, cell in enumerate(source) for name in numbers_of(cell)}
     marks = {name: f"⟦{name}|{value}⟧" for name, value in translator.numbers.items()}
-    marked, found = replace(translator, numbers=marks, details=True), defaultdict(list)
+    marked, by_cell = replace(translator, numbers=marks, details=True), defaultdict(list)
     for at, cell in enumerate(source):
         if cell.cell_type == "code":
             continue
@@ -165,8 +165,10 @@ def _comparisons(
             new = nbformat.v4.new_code_cell(
                 _HERE.format(sentences="\n".join(lines)), id=f"here-{cell.id}", metadata=_FOLDED
             )
-            found[max([at, *(made.get(n, at) for ns in followed.values() for n in ns)])].append(new)
-    return found
+            by_cell[max([at, *(made.get(n, at) for ns in followed.values() for n in ns)])].append(
+                new
+            )
+    return by_cell
 
 
 def _markdown(cell: NotebookNode, translator: Any, solution: Any, answers: Any) -> Any:

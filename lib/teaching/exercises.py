@@ -91,7 +91,7 @@ def check(label: str, answer: Any, *, seed: int | None = None) -> Reply:
     exercise = exercises()[label]
     verdict = examine(answer, exercise, seed=seed)
     if verdict.right and exercise.keep and mine.is_own(answer) and not is_static():
-        return verdict._replace(said=f"{verdict.said} {_kept(answer, exercise.keep)}")
+        return verdict._replace(message=f"{verdict.message} {_kept(answer, exercise.keep)}")
     return verdict
 
 
@@ -153,8 +153,8 @@ def examine(answer: Any, exercise: Exercise, *, seed: int | None = None) -> Repl
     answer = _plain(answer, exercise.right)
     if blank(answer) and not isinstance(answer, Mapping):
         return Reply(None, SAID["blank"])
-    if isinstance(exercise.right, Mapping) and (said := _misnamed(answer, exercise.right)):
-        return Reply(False, said)
+    if isinstance(exercise.right, Mapping) and (message := _misnamed(answer, exercise.right)):
+        return Reply(False, message)
     if exercise.holds:
         return _of_many(answer, exercise)
     return reply(answer, exercise.right, exercise.within, exercise.wrong)
@@ -213,12 +213,12 @@ def _of_many(answer: Any, exercise: Exercise) -> Reply:
         if percent := [n for n in shares if isinstance(answer[n], Real) and answer[n] > 2]:
             return Reply(False, f"{REPLIES['percent']}: {', '.join(percent)}.")
     try:
-        said = getattr(named, exercise.holds)(answer)
+        message = getattr(named, exercise.holds)(answer)
     except Exception:  # a text for a number, a name of nothing
-        said = SAID["else"]
-    if said:
+        message = SAID["else"]
+    if message:
         known = (w["say"] for w in exercise.wrong if same(answer, w["answer"], exercise.within))
-        return Reply(False, next(known, said))
+        return Reply(False, next(known, message))
     return Reply(True, SAID["right"], 1.0)
 
 
@@ -243,7 +243,7 @@ def _of_function(
     given = [_plain(*pair) for pair in zip(given, exercise.right)]
     if exercise.holds:
         verdict = _of_many(given, exercise)
-        failed = None if verdict.right else verdict.said
+        failed = None if verdict.right else verdict.message
     else:
         failed = _failed(exercise.arguments, given, exercise)
     if failed is None and exercise.drawn:
@@ -257,20 +257,20 @@ def _failed(arguments: Any, given: Any, exercise: Exercise) -> str | None:
     fits = [same(*pair, exercise.within) for pair in zip(given, exercise.right)]
     if all(fits):
         return None
-    said = []
+    messages = []
     for wrong in exercise.wrong:
         alike = [same(*pair, exercise.within) for pair in zip(given, wrong["answer"])]
         unknown = [blank(one) or isinstance(one, Stopped) for one in given]
         if all(map(max, alike, unknown)) and not all(map(max, fits, unknown)):
-            said = [wrong["say"]]
+            messages = [wrong["say"]]
             break
     # A whole number does not tell, say, a percentage.
     telling = [pair for pair in zip(given, exercise.right) if pair[1] not in (0, 1)]
     kinds = {kind(*pair, exercise.within) for pair in telling} - {"right"}
-    if not said and len(kinds) == 1 and kinds <= {"percent", "sign", "nan"}:
-        said = [f"{REPLIES[kinds.pop()]}."]
+    if not messages and len(kinds) == 1 and kinds <= {"percent", "sign", "nan"}:
+        messages = [f"{REPLIES[kinds.pop()]}."]
     first = fits.index(False)
-    return " ".join([*said, _told(arguments[first], given[first], exercise.right[first])])
+    return " ".join([*messages, _told(arguments[first], given[first], exercise.right[first])])
 
 
 def _on_drawn(

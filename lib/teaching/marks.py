@@ -24,17 +24,17 @@ def names(student: pd.Series) -> set[str]:
 
 def owners(course: Path, students: pd.DataFrame) -> tuple[dict[str, str], list[str]]:
     """Return whose each folder of ``submitted`` is, by number; and what is to be told of others."""
-    found: dict[str, str] = {}
-    told = []
+    by_number: dict[str, str] = {}
+    notes = []
     for folder in sorted(path for path in (course / "submitted").glob("*") if path.is_dir()):
         called = {folder.name.casefold(), folder.name.rpartition("_")[0].casefold()}
         whose = [row["number"] for _, row in students.iterrows() if called & names(row)]
-        if len(whose) == 1 and whose[0] not in found.values():
-            found[folder.name] = whose[0]
+        if len(whose) == 1 and whose[0] not in by_number.values():
+            by_number[folder.name] = whose[0]
         else:
             why = "more than one student has it" if whose else "no student of students.csv has it"
-            told.append(f"submitted/{folder.name}: is nobody's: {why}")
-    return found, told
+            notes.append(f"submitted/{folder.name}: is nobody's: {why}")
+    return by_number, notes
 
 
 def faults(handed: Path, source: Path) -> Iterator[str]:
@@ -69,7 +69,7 @@ def marks(course: Path) -> tuple[pd.DataFrame, list[str]]:
         raise InputError(f"{course}/students.csv: two students have one number")
     rows = _read(course / "grades.csv", ["assignment", "student_id", "score"])
     scores = rows.set_index(["student_id", "assignment"])["score"]
-    known, told = owners(course, students)
+    known, notes = owners(course, students)
     table = students.set_index("number")
     for source in sorted((course / "source").glob("*/*.ipynb")):
         session = source.stem
@@ -79,14 +79,14 @@ def marks(course: Path) -> tuple[pd.DataFrame, list[str]]:
             if not handed.parent.is_dir():
                 continue
             wrong = list(faults(handed, source))
-            told += [f"{handed.relative_to(course)}: {one}" for one in wrong]
+            notes += [f"{handed.relative_to(course)}: {one}" for one in wrong]
             # Of a notebook that it cannot run to its end nbgrader keeps nothing, and exports a 0.
             run = course / "autograded" / folder / session / source.name
             if (folder, session) not in scores or not run.is_file():
-                told += [f"{handed.relative_to(course)}: is not marked"] * (not wrong)
+                notes += [f"{handed.relative_to(course)}: is not marked"] * (not wrong)
             elif not wrong or wrong[0].startswith("has lost "):
                 table.loc[number, session] = scores[folder, session]
-    return table.reset_index(), told
+    return table.reset_index(), notes
 
 
 def _read(path: Path, columns: Sequence[str]) -> pd.DataFrame:
@@ -100,7 +100,7 @@ def _read(path: Path, columns: Sequence[str]) -> pd.DataFrame:
 
 def write(course: Path) -> list[str]:
     """Write ``moodle.csv`` and ``canvas.csv``; return what is to be told."""
-    table, told = marks(course)
+    table, notes = marks(course)
     sessions = list(table.columns[len(_WHO) :])
     moodle = dict(zip(_WHO, ["ID number", "First name", "Last name", "Email address"]))
     table.rename(columns=moodle).to_csv(course / "moodle.csv", index=False)
@@ -109,7 +109,7 @@ def write(course: Path) -> list[str]:
         {"Student": full, "ID": "", "SIS User ID": table["number"], "Section": ""}
     )
     pd.concat([canvas, table[sessions]], axis=1).to_csv(course / "canvas.csv", index=False)
-    return told
+    return notes
 
 
 if __name__ == "__main__":

@@ -45,12 +45,12 @@ def kept(text: str, function: FunctionType, name: str) -> str:
 
     An OSError says that the source is not known, a SyntaxError that it, or the file, is no Python.
     """
-    found: dict[str, str] = {}
-    _add(function, found)
+    sources: dict[str, str] = {}
+    _add(function, sources)
     if function.__name__ != name:
-        found[name] = f"{name} = {function.__name__}"
+        sources[name] = f"{name} = {function.__name__}"
     old, lines = _statements(text), text.splitlines()
-    new = {one: piece for one, piece in found.items() if piece != old.get(one, ("",))[0]}
+    new = {one: piece for one, piece in sources.items() if piece != old.get(one, ("",))[0]}
     gone = {at for one in new.keys() & old.keys() for at in old[one][1]}
     left = [line for at, line in enumerate(lines, 1) if at not in gone]
     parts = ["\n".join(left).strip(), *new.values()]
@@ -59,7 +59,7 @@ def kept(text: str, function: FunctionType, name: str) -> str:
 
 def _statements(text: str) -> dict[str, tuple[str, range]]:
     """Return each name of a file with the statement that defines it, and its lines."""
-    found: dict[str, tuple[str, range]] = {}
+    statements: dict[str, tuple[str, range]] = {}
     for one in ast.parse(text).body:
         first = min([one.lineno, *(each.lineno for each in getattr(one, "decorator_list", []))])
         last = one.end_lineno or one.lineno
@@ -70,24 +70,24 @@ def _statements(text: str) -> dict[str, tuple[str, range]]:
         elif isinstance(one, ast.Assign):
             names = {each.id for each in one.targets if isinstance(each, ast.Name)}
         body = "\n".join(text.splitlines()[first - 1 : last])
-        found |= dict.fromkeys(names, (body, lines))
-    return found
+        statements |= dict.fromkeys(names, (body, lines))
+    return statements
 
 
-def _add(function: FunctionType, found: dict[str, str]) -> None:
+def _add(function: FunctionType, sources: dict[str, str]) -> None:
     """Add the source of a function, after what it uses of its notebook."""
     source = dedent(inspect.getsource(function)).strip()
-    found[function.__name__] = ""  # it may call itself
+    sources[function.__name__] = ""  # it may call itself
     for name in sorted(_globals(symtable.symtable(source, str(FILE), "exec"))):
         value = function.__globals__.get(name)
-        if name in found or value is None:
+        if name in sources or value is None:
             continue
         if is_own(value):
-            _add(value, found)
+            _add(value, sources)
         elif piece := _imported(name, value):
-            found[name] = piece
-    del found[function.__name__]
-    found[function.__name__] = source
+            sources[name] = piece
+    del sources[function.__name__]
+    sources[function.__name__] = source
 
 
 def _globals(table: symtable.SymbolTable) -> Iterator[str]:

@@ -75,12 +75,12 @@ class Book:
     @cached_property
     def labels(self) -> Mapping[str, Label]:
         """Where each label of the book stands."""
-        found: dict[str, Label] = {}
+        places: dict[str, Label] = {}
         for path in self.notebooks:
-            found |= _places(path.stem, "\n\n".join(markdown(path)), is_chapter=True)
+            places |= _places(path.stem, "\n\n".join(markdown(path)), is_chapter=True)
         for path in sorted((self.root / "book").rglob("*.md")):
-            found |= _places(path.stem, path.read_text(encoding="utf-8"), is_chapter=False)
-        return found
+            places |= _places(path.stem, path.read_text(encoding="utf-8"), is_chapter=False)
+        return places
 
     @cached_property
     def terms(self) -> Mapping[str, str]:
@@ -125,7 +125,7 @@ def _places(file: str, text: str, *, is_chapter: bool) -> dict[str, Label]:
     headings = [at for at, block in enumerate(blocks) if block.type == "heading_open"]
     titles = {at: blocks[at + 1].content for at in headings}
     page = next(iter(titles.values()), file)
-    found: dict[str, Label] = {}
+    places: dict[str, Label] = {}
     waiting: list[str] = []
     is_detail = file.endswith(AUDIT)
     for at, block in enumerate(blocks):
@@ -135,9 +135,9 @@ def _places(file: str, text: str, *, is_chapter: bool) -> dict[str, Label]:
             title = titles.get(at, "")
             is_detail |= title == "Details"
             place = Label(file, title, page, is_chapter, is_detail)
-            found |= dict.fromkeys(waiting, place)
+            places |= dict.fromkeys(waiting, place)
             waiting = []
-    return found | dict.fromkeys(_EXERCISE.findall(text), Label(file, "", page, is_chapter, False))
+    return places | dict.fromkeys(_EXERCISE.findall(text), Label(file, "", page, is_chapter, False))
 
 
 def folded(title: str, body: str) -> str:
@@ -209,18 +209,18 @@ class Translator:
         body = block.content.splitlines()
         options = list(takewhile(_OPTION.match, body))
         name, title = directive["name"], self.plain(directive["title"])
-        said = self.text("\n".join(body[len(options) :]))
+        inner = self.text("\n".join(body[len(options) :]))
         if name == "dropdown":
-            return folded(directive["title"], said)
+            return folded(directive["title"], inner)
         if name == "exercise":
             label = options[0].split()[1]
             title = f"Exercise {self.exercises[label]}**" + (f" ({title})" if title else "")
-            return f'<a id="{label}"></a>\n\n<blockquote>\n\n**{title}\n\n{said}\n\n</blockquote>'
+            return f'<a id="{label}"></a>\n\n<blockquote>\n\n**{title}\n\n{inner}\n\n</blockquote>'
         if name not in ("admonition", "note"):
             raise ValueError(f"{self.chapter}: the editions do not know the directive {{{name}}}")
         title = "Note" if name == "note" else title
         heading = f"**{title}**\n\n" if title else ""
-        return f"<blockquote>\n\n{heading}{said}\n\n</blockquote>"
+        return f"<blockquote>\n\n{heading}{inner}\n\n</blockquote>"
 
     def plain(self, text: str) -> str:
         """Return Markdown without roles."""
@@ -274,8 +274,8 @@ class Translator:
     def _cited(self, keys: str, form: str) -> Iterator[str]:
         for key in keys.split(","):
             authors, year, address = self.book.cited(key.strip())
-            said = form.format(authors, year)
-            yield f"[{said}]({address})" if address else said
+            citation = form.format(authors, year)
+            yield f"[{citation}]({address})" if address else citation
 
     def _term(self, role: str) -> str:
         """Return a term of the glossary, which says what it means under the mouse."""
@@ -290,14 +290,14 @@ class Translator:
 
 def numbers_of(cell: Any) -> dict[str, str]:
     """Return what a cell of a notebook glued, as a text shows it."""
-    found = {}
+    numbers = {}
     for output in cell.get("outputs", []):
         if "scrapbook" in output.get("metadata", {}):
             value = output.data["application/papermill.record/text/plain"]
             with suppress(SyntaxError, ValueError):  # a text is stored as Python writes it
                 value = str(literal_eval(value))
-            found[output.metadata["scrapbook"]["name"]] = value
-    return found
+            numbers[output.metadata["scrapbook"]["name"]] = value
+    return numbers
 
 
 def _titled(role: str) -> tuple[str | None, str]:
@@ -309,5 +309,5 @@ def _titled(role: str) -> tuple[str | None, str]:
 def _setting(match: re.Match[str]) -> str:
     """Return the text of a link to a setting of a control; the setting is in its title."""
     settings = parse_qsl(html.unescape(match["at"]), keep_blank_values=True)
-    said = ", ".join(f"{name}: {value}" for name, value in settings)
-    return f'<span title="{html.escape(said)}">{match["text"]}</span>'
+    text = ", ".join(f"{name}: {value}" for name, value in settings)
+    return f'<span title="{html.escape(text)}">{match["text"]}</span>'

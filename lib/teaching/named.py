@@ -35,8 +35,8 @@ def resolved(given: Any) -> Any:
         "pairs": lambda number=None: RUN_PAIRS[:number],
         "table": lambda **columns: pd.DataFrame(columns),
     }
-    found = kinds[given["use"]](**{key: value for key, value in given.items() if key != "use"})
-    return deepcopy(found)  # tables are shared by all who load them
+    made = kinds[given["use"]](**{key: value for key, value in given.items() if key != "use"})
+    return deepcopy(made)  # tables are shared by all who load them
 
 
 def _collection(
@@ -83,8 +83,8 @@ def margin(answer: dict) -> str:
     """A margin of tau that goes with how many pairs of systems may change places."""
     pairs = answer["systems"] * (answer["systems"] - 1) / 2
     changed, given = answer["pairs"], answer["margin"]
-    if said := _in_parts(answer, "systems", "pairs"):
-        return said
+    if message := _in_parts(answer, "systems", "pairs"):
+        return message
     if not 0 < changed <= pairs:
         return "So many systems do not have as many pairs." if changed > 0 else _HINT
     if given < 0:
@@ -127,8 +127,8 @@ def affordable(answer: dict) -> str:
     if answer["pool"] > 100:
         return "A pool of TREC-8 has a depth of 100 at most."
     cost = answer["topics"] * load("trec8").pools.groupby("depth")["all"].mean()[answer["pool"]]
-    if said := _in_parts(answer, "topics", "pool"):
-        return said
+    if message := _in_parts(answer, "topics", "pool"):
+        return message
     if answer["topics"] < 2:
         return "One topic cannot show how much the next one would differ."
     return "" if cost <= answer["judgements"] else f"That takes {cost:,.0f} judgements."

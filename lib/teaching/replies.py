@@ -57,11 +57,11 @@ class Reply(NamedTuple):
     """
 
     right: bool | None
-    said: str
+    message: str
     share: float = 0.0
 
     def __repr__(self) -> str:
-        return f"{SIGNS[self.right]} {self.said}"
+        return f"{SIGNS[self.right]} {self.message}"
 
 
 def reply(given: Any, right: Any, within: float, wrong: Sequence[Mapping[str, Any]]) -> Reply:
@@ -72,7 +72,7 @@ def reply(given: Any, right: Any, within: float, wrong: Sequence[Mapping[str, An
 
     >>> right = {"AP": 0.3, "RR": 0.5, "P@5": 0.4}
     >>> rank = {"answer": {"RR": 2}, "say": "RR is 1 over the rank."}
-    >>> reply({"AP": "3/10", "RR": "2", "P@5": "40"}, right, 0.0005, [rank]).said
+    >>> reply({"AP": "3/10", "RR": "2", "P@5": "40"}, right, 0.0005, [rank]).message
     'RR is 1 over the rank. Right: AP. As a share, please, not in percent: P@5. Not right yet: RR.'
     """
     if not isinstance(right, Mapping):
@@ -89,7 +89,7 @@ def _of_entries(given: Any, right: Mapping[str, Any], within: float, wrong: Any)
     correct = sum(kinds[name] == "right" for name in right)
     if correct == len(right):
         return Reply(True, SAID["right"], 1.0)
-    said, explained = _mistakes(given, right, within, wrong)
+    message, explained = _mistakes(given, right, within, wrong)
     kinds |= dict.fromkeys(explained, "wrong")
     for one, other in combinations(right, 2):
         if not kinds[one] == kinds[other] == "wrong" or {one, other} & explained:
@@ -99,17 +99,19 @@ def _of_entries(given: Any, right: Mapping[str, Any], within: float, wrong: Any)
             kinds[one] = kinds[other] = "exchanged"
     if "" not in right:
         parts = {each: [str(name) for name in names if kinds[name] == each] for each in REPLIES}
-        said += [f"{REPLIES[each]}: {', '.join(parts[each])}." for each in REPLIES if parts[each]]
+        message += [
+            f"{REPLIES[each]}: {', '.join(parts[each])}." for each in REPLIES if parts[each]
+        ]
     elif kinds[""] != "wrong":
-        said.append(f"{REPLIES[kinds['']]}.")
-    return Reply(False, " ".join(said) or SAID["else"], correct / len(right))
+        message.append(f"{REPLIES[kinds['']]}.")
+    return Reply(False, " ".join(message) or SAID["else"], correct / len(right))
 
 
 def _mistakes(
     given: Any, right: Mapping[str, Any], within: float, wrong: Any
 ) -> tuple[list[str], set[str]]:
     """Return what is said to the mistakes of an answer, and the entries that they explain."""
-    said: list[str] = []
+    messages: list[str] = []
     explained: set[str] = set()
     for mistake in wrong:
         answer = mistake["answer"]
@@ -118,9 +120,9 @@ def _mistakes(
         known = entries - unlike
         others = all(blank(given.get(n)) or same(given[n], right[n], within) for n in unlike)
         if known - explained and others and len(known) >= len(unlike):
-            said.append(mistake["say"])
+            messages.append(mistake["say"])
             explained |= known
-    return said, explained
+    return messages, explained
 
 
 def kind(given: Any, right: Any, within: float) -> str:
@@ -201,10 +203,10 @@ def _number(text: str, *, whole: bool) -> Any:
     plain = unicodedata.normalize("NFKC", text).replace("−", "-").replace("⁄", "/")
     plain = re.sub(r"\s", "", plain).lower()
     plain = plain.replace(",", "" if whole and _THOUSANDS.fullmatch(plain) else ".")
-    found = _FORM.fullmatch(plain)
-    if not found or (found[2] and not float(found[2])):
+    match = _FORM.fullmatch(plain)
+    if not match or (match[2] and not float(match[2])):
         return text
-    return float(found[1]) / float(found[2] or 1) / (100 if found[3] else 1)
+    return float(match[1]) / float(match[2] or 1) / (100 if match[3] else 1)
 
 
 def fold(name: str) -> str:

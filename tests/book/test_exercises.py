@@ -31,7 +31,7 @@ def test_a_typical_wrong_answer_is_told_why(label):
     for wrong in exercise.wrong:
         assert set(wrong) == {"answer", "say"}
         verdict = examine(given(exercise, wrong["answer"]), exercise)
-        assert not verdict.right and wrong["say"] in verdict.said
+        assert not verdict.right and wrong["say"] in verdict.message
     assert examine(given(exercise, exercise.right), exercise).right
 
 

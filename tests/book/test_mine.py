@@ -118,7 +118,7 @@ def test_what_would_not_be_right_on_its_own_is_not_kept(at_home, tmp_path, case)
     text = (tmp_path / "mine.py").read_text("utf-8")
     label, name, source = UNKEPT[case]
     verdict = check(label, at_home(PLAIN + dedent(source), "later.py")[name])
-    assert verdict.right and "Not kept" in verdict.said
+    assert verdict.right and "Not kept" in verdict.message
     assert (tmp_path / "mine.py").read_text("utf-8") == text
 
 
@@ -141,7 +141,7 @@ def test_where_no_own_function_is_the_book_lends_one_and_says_what_to_do(
         assert f"has no {name}" in said and f"when {label} is right" in said
         assert ("Error" in said) == bool(text)
     if text:
-        assert "Not kept in mine.py (" in check(AP, at_home(PLAIN)["average_precision"]).said
+        assert "Not kept in mine.py (" in check(AP, at_home(PLAIN)["average_precision"]).message
         assert (tmp_path / "mine.py").read_text("utf-8") == text
 
 

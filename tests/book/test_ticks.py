@@ -133,13 +133,13 @@ def test_no_slip_passes_and_the_plain_ones_are_named(label):
         verdict = check(label, answer)
         assert not verdict.right, (slip, answer)
         if slip == "keys as text":
-            assert "must be the numbers" in verdict.said
+            assert "must be the numbers" in verdict.message
         if slip == "a list":
-            assert "must be a dict with the keys" in verdict.said
+            assert "must be a dict with the keys" in verdict.message
         if slip == "nan" and all(
             isinstance(x, float) for x in np.ravel([exercises()[label].right])
         ):
-            assert REPLIES["nan"] in verdict.said
+            assert REPLIES["nan"] in verdict.message
 
 
 def printing(label):
@@ -159,16 +159,16 @@ def listed_only(label):
 
 @pytest.mark.parametrize("label", quick(FUNCTIONS))
 def test_a_function_that_prints_forgets_or_looks_up_is_found_out(label):
-    assert "prints, and returns nothing" in check(label, printing(label)).said
+    assert "prints, and returns nothing" in check(label, printing(label)).message
     assert check(label, lambda *arguments: None).right is None
     one = replace(exercises()[label], drawn=None)
     assert examine(listed_only(label), one).right  # on what is listed it is right
-    said = check(label, listed_only(label))
-    assert not said.right and said.said.count("is right") + said.said.count("not right yet") == 1
+    right, said, _ = check(label, listed_only(label))
+    assert not right and said.count("is right") + said.count("not right yet") == 1
 
 
 def test_a_wrong_function_is_shown_one_call():
-    said = check("foundations-exercise-ap", lambda grades, relevant: 7.0).said
+    said = check("foundations-exercise-ap", lambda grades, relevant: 7.0).message
     assert said.count("On [") == 1 and said.endswith("is right.")
 
 
@@ -184,10 +184,11 @@ def is_named(said):
 
 def test_two_mistakes_at_once_are_both_named():
     answer = {"P@5": 0.4, "R@10": 2 / 3, "RR": 2, "AP": 0.45}
-    said = check("foundations-exercise-list", answer).said
+    said = check("foundations-exercise-list", answer).message
     ap, rank, _ = exercises()["foundations-exercise-list"].wrong
     assert ap["say"] in said and rank["say"] in said
-    said = check("foundations-exercise-list", {"P@5": 40, "R@10": 66.7, "RR": 0.4, "AP": nan}).said
+    given = {"P@5": 40, "R@10": 66.7, "RR": 0.4, "AP": nan}
+    said = check("foundations-exercise-list", given).message
     for part in (
         f"{REPLIES['percent']}: P@5, R@10.",
         f"{REPLIES['nan']}: AP.",
@@ -204,7 +205,7 @@ def test_an_answer_of_the_table_is_told_what_it_is(label, kind, text):
     if kind == "right":  # also once more: a function may change what it is given
         assert check(label, answer, seed=1).right
     else:
-        assert is_named(verdict.said) == (kind == "named"), verdict
+        assert is_named(verdict.message) == (kind == "named"), verdict
 
 
 def test_the_table_is_long_and_a_third_of_the_wrong_are_named():

@@ -49,7 +49,7 @@ def test_an_item_knows_its_answer_and_its_mistakes(goal):
             given = right | {entry: str(value) for entry, value in wrong["answer"].items()}
             found = reply(given, asked.right, asked.within, asked.wrong)
             assert found.right is False
-            if wrong["say"] in found.said:  # another mistake may give the same answer
+            if wrong["say"] in found.message:  # another mistake may give the same answer
                 named.add(wrong["say"])
     assert named == set(texts()[goal]["mistakes"].values())
 

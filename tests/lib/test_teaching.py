@@ -75,12 +75,12 @@ REFUSED = [
 @pytest.mark.parametrize(("of", "answer", "why"), REFUSED)
 def test_a_wrong_answer_is_told_why(of, answer, why):
     verdict = examine(answer, of)
-    assert not verdict.right and why in verdict.said
+    assert not verdict.right and why in verdict.message
 
 
 @given(st.tuples(RETURNED, RETURNED))
 def test_of_a_wrong_function_the_first_call_on_which_it_fails_is_shown(pair):
-    said = examine(dict(zip((2, 3), pair)).get, TWICE).said
+    said = examine(dict(zip((2, 3), pair)).get, TWICE).message
     failed = [f"On {x} " for x, one, right in zip((2, 3), pair, TWICE.right) if one != right]
     assert [word for word in ("On 2 ", "On 3 ") if word in said] == failed[:1]
 

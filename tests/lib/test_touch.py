@@ -24,4 +24,4 @@ def test_a_collection_of_a_few_runs_without_groups_will_do():
     lists = {run: dict.fromkeys(["1", "2"], found) for run, found in ranked.items()}
     few = Collection.from_rankings(lists, dict.fromkeys(["1", "2"], {"a": 1, "b": 1}))
     touch = drop_topics(few, ["1"])
-    assert touch.said == "tau-b 1.000, with 1 of 2 topics."
+    assert touch.message == "tau-b 1.000, with 1 of 2 topics."

@@ -144,7 +144,7 @@ def test_the_page_replies_as_python_does(browser, address, step):
                 right = entries(exercise.right)
                 given = dict(zip(right, texts)) if "" not in right else texts[0]
                 found = reply(given, exercise.right, exercise.within, exercise.wrong)
-                assert status == f"{SIGNS[found.right]} {found.said}", (label, texts)
+                assert status == f"{SIGNS[found.right]} {found.message}", (label, texts)
                 said.add((label, status))
     for label, exercise in EVERY.items():
         of_it = " ".join(status for each, status in said if each == label)

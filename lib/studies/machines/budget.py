@@ -44,8 +44,8 @@ def difference_estimate(people: ArrayLike, machine: ArrayLike, chosen: ArrayLike
 
     Examples
     --------
-    >>> found = difference_estimate([0.5, 0.3], [0.6, 0.5, 0.1, 0.4], [0, 1])
-    >>> found.estimate.round(3).item(), found.error.round(4).item()
+    >>> estimates = difference_estimate([0.5, 0.3], [0.6, 0.5, 0.1, 0.4], [0, 1])
+    >>> estimates.estimate.round(3).item(), estimates.error.round(4).item()
     (0.25, 0.0354)
     """
     people, machine = np.asarray(people, float), np.asarray(machine, float)
@@ -104,7 +104,7 @@ def interval_coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIE
     >>> bool(interval_coverage("dl19", tries=50)["a run"].between(0.8, 1).all())
     True
     """
-    found = {}
+    shares = {}
     for what in ("a run", "a pair"):
         of = pair_differences if what == "a pair" else np.asarray
         tables = {
@@ -124,5 +124,5 @@ def interval_coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIE
                 for chosen in draws
                 for each in [difference_estimate(people[chosen], machine, chosen)]
             ]
-            found[judge, what] = float(np.mean(held))
-    return pd.Series(found).unstack().rename_axis(index="judge", columns=None)
+            shares[judge, what] = float(np.mean(held))
+    return pd.Series(shares).unstack().rename_axis(index="judge", columns=None)

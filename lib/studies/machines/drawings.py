@@ -140,11 +140,11 @@ def draw_runs(track: str, judge: str, measure: str) -> figures.Figure | str:
         two = sure[["better by A", "better by B"]]
         figures.draw_pieces(axes, two.map(x.get), two.map(y.get), color=PALE, linewidth=0.6)
         figures.draw_dots(axes, x, y, x.index, words=words)
-    said = between(tau["tau-b"], tau["low tau-b"], tau["high tau-b"]).replace("+", "")
+    interval = between(tau["tau-b"], tau["low tau-b"], tau["high tau-b"]).replace("+", "")
     return figures.Figure(
         drawing,
         caption=f"{TRACKS[track]}, {judge}, {measure}: {len(turned):,} of {int(tau['pairs']):,} "
-        f"pairs of runs change order, tau-b {said}. Lines join those that differ "
+        f"pairs of runs change order, tau-b {interval}. Lines join those that differ "
         f"significantly by the people's labels: {len(sure)}. Beyond {_EDGE:g} standard deviations "
         "runs stand at the edge.",
         alt=f"A dot a run. {len(turned):,} of {int(tau['pairs']):,} pairs change order.",

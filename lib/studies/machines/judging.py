@@ -78,9 +78,9 @@ def add_judge(
         raise InputError(f"no track {track!r} for a judge; there are {', '.join(TRACKS)}")
     if judge in scales().index:
         raise InputError(f"there is a judge {judge!r} already: name yours otherwise")
-    said = read_qrels(qrels)
-    _own[track] = with_judge(every_judge(track), codes(track), judge, said, run_files(runs))
-    highest = max(max(of.values()) for of in said.values())
+    judgements = read_qrels(qrels)
+    _own[track] = with_judge(every_judge(track), codes(track), judge, judgements, run_files(runs))
+    highest = max(max(of.values()) for of in judgements.values())
     _own_scales[judge] = {"relevant_from": relevant_from, "highest": highest}
     for function in _remembered:
         function.cache_clear()
@@ -90,7 +90,7 @@ def with_judge(
     every: Collection, known: pd.DataFrame, judge: str, qrels: Qrels, runs: Mapping[str, Path]
 ) -> tuple[Collection, pd.DataFrame]:
     """Return a collection and the table of its codes with one judge more."""
-    said = known.loc[every.relevant["grade"]]
+    its_codes = known.loc[every.relevant["grade"]]
     topics = every.topics.index[every.relevant["topic"]]
     grades = [
         qrels.get(topic, {}).get(name, MISSING)
@@ -98,18 +98,18 @@ def with_judge(
     ]
     if set(grades) == {MISSING}:
         raise InputError(f"{judge} judged no document that these runs of {every.name} found")
-    code, table = numbered(said.assign(**{judge: grades}).reset_index(drop=True))
+    code, table = numbered(its_codes.assign(**{judge: grades}).reset_index(drop=True))
     relevant = every.relevant.assign(grade=code)
     keys = ["topic", "document"]
     hits = every.hits.drop(columns="grade").merge(relevant[[*keys, "grade"]], how="left", on=keys)
     return replace(every, relevant=relevant, hits=hits[[*every.hits]]), table
 
 
-def numbered(said: pd.DataFrame) -> tuple[np.ndarray, pd.DataFrame]:
+def numbered(answers: pd.DataFrame) -> tuple[np.ndarray, pd.DataFrame]:
     """Number the rows of what judges say, from 1 in the order of the grades."""
-    known = said.drop_duplicates().sort_values([*said], ignore_index=True)
+    known = answers.drop_duplicates().sort_values([*answers], ignore_index=True)
     known.index = pd.RangeIndex(1, len(known) + 1, name="code")
-    return said.merge(known.reset_index(), how="left")["code"].to_numpy(), known
+    return answers.merge(known.reset_index(), how="left")["code"].to_numpy(), known
 
 
 def document_names(collection: Collection, runs: Mapping[str, Path]) -> list[bytes | None]:
@@ -212,12 +212,12 @@ def labels(track: str, judge: str, on: str = ALL) -> np.ndarray:
     >>> int(labels("dl19", "UMBRELA").sum())
     9260
     """
-    every, said = every_judge(track), codes(track)[[PEOPLE, judge]]
+    every, answers = every_judge(track), codes(track)[[PEOPLE, judge]]
     if on == ZERO:
-        said = said.assign(**{judge: said[judge].where(judged_again(track), 0)})
+        answers = answers.assign(**{judge: answers[judge].where(judged_again(track), 0)})
     elif on == LEFT_OUT:
-        said = said.where(judged_again(track), -1)
-    grades = said.loc[every.relevant["grade"]].to_numpy()
+        answers = answers.where(judged_again(track), -1)
+    grades = answers.loc[every.relevant["grade"]].to_numpy()
     both = (grades >= 0).all(axis=1)
     people, machine = scales().loc[[PEOPLE, judge], "highest"]
     cells = np.zeros((len(every.topics), people + 1, machine + 1))
@@ -229,8 +229,8 @@ def _yes_and_no(cells: np.ndarray, judge: str) -> pd.DataFrame:
     """Count by topic what people and a judge call relevant, each by their own cut-off."""
     ours, theirs = scales().loc[[PEOPLE, judge], "relevant_from"]
     counts = {
-        f"{said} {by}": part.sum(axis=(1, 2))
-        for said, of in zip(("no", "yes"), np.split(cells, [ours], axis=1))
+        f"{label} {by}": part.sum(axis=(1, 2))
+        for label, of in zip(("no", "yes"), np.split(cells, [ours], axis=1))
         for by, part in zip(("no", "yes"), np.split(of, [theirs], axis=2))
     }
     return pd.DataFrame(counts)
@@ -259,10 +259,10 @@ def label_agreement(track: str, judge: str) -> pd.DataFrame:
     np.float64(0.47)
     """
     cells = labels(track, judge)
-    found = agreement(_yes_and_no(cells, judge))
+    table = agreement(_yes_and_no(cells, judge))
     if cells.shape[1] == cells.shape[2]:
-        found.loc["weighted kappa"] = of_counts(cells, weighted_kappa).interval().row()
-    return found
+        table.loc["weighted kappa"] = of_counts(cells, weighted_kappa).interval().row()
+    return table
 
 
 def all_labels(track: str) -> pd.DataFrame:

@@ -106,8 +106,8 @@ def dealt_anew(track: str, draws: int = 500, seed: int = 2019) -> tuple[float, f
     judges = (*judging.SECOND, PEOPLE)
     one, two, theirs = (scores_by(track, by, MEASURE, judging.ZERO).to_numpy() for by in judges)
     coins = np.random.default_rng(seed).random((draws, len(theirs), 1)) < 0.5
-    found = [_order(np.where(coin, one, two), theirs) for coin in coins]
-    low, high = np.quantile(found, [ALPHA / 2, 1 - ALPHA / 2])
+    taus = [_order(np.where(coin, one, two), theirs) for coin in coins]
+    low, high = np.quantile(taus, [ALPHA / 2, 1 - ALPHA / 2])
     return float(low), float(high)
 
 
@@ -156,7 +156,7 @@ def favours(judge: str, runs: str = "GPT", on: str = judging.ALL) -> Interval:
         return (other + _favour(track, judge, runs, on, topics=[topic])) / 2
 
     rerankers = [name for name in (*_RERANKERS[runs], *_OTHERS) if len(_RERANKERS[runs]) > 1]
-    found = Estimate(
+    estimate = Estimate(
         sum(whole.values()) / 2,
         tuple(instead(track, topic) for track in years for topic in range(sizes[track])),
         tuple(
@@ -164,7 +164,7 @@ def favours(judge: str, runs: str = "GPT", on: str = judging.ALL) -> Interval:
             for name in rerankers
         ),
     )
-    return found.interval(groups=bool(rerankers))
+    return estimate.interval(groups=bool(rerankers))
 
 
 def _favour(

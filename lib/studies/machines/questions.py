@@ -149,12 +149,12 @@ def answers_beside_people(track: str) -> pd.DataFrame:
     rows = {}
     for question in QUESTIONS:
         for judge in [PEOPLE, *machines(track)]:
-            said = answer_of(track, question, judge)
-            gap = (said - answer_of(track, question, PEOPLE)).interval()
+            answer = answer_of(track, question, judge)
+            gap = (answer - answer_of(track, question, PEOPLE)).interval()
             named = zip(["difference", "difference low", "difference high"], gap.row().values())
             topics = gap.freedom + 1
             shown = detectable(gap.error * topics**0.5, int(topics))
-            rows[question, judge] = said.interval().row() | dict(named) | {"shown": shown}
+            rows[question, judge] = answer.interval().row() | dict(named) | {"shown": shown}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["question", "judge"])
 
 
@@ -173,8 +173,8 @@ def _departure(track: str, judge: str, asked: str) -> Interval:
 
 
 def _worth(track: str, judge: str, measure: str) -> Interval:
-    n, found = budget.human_topics_needed(track, judge, measure)
-    return Interval.of(found.estimate / n, found.error / n, found.freedom)
+    n, topics = budget.human_topics_needed(track, judge, measure)
+    return Interval.of(topics.estimate / n, topics.error / n, topics.freedom)
 
 
 def worth(track: str) -> pd.DataFrame:

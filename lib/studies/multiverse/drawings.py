@@ -34,7 +34,7 @@ _NONE = float("nan")
 
 
 def draw_claims(
-    found: pd.DataFrame,
+    estimates: pd.DataFrame,
     section: str,
     claims: Sequence[Question] | None = None,
     *,
@@ -48,7 +48,7 @@ def draw_claims(
     ``tests`` say of the claims.
     """
     claims = claims_of(section) if claims is None else claims
-    tables = {claim.title: numbers(found, claim) for claim in claims}
+    tables = {claim.title: numbers(estimates, claim) for claim in claims}
     data = pd.concat(tables, names=["quantity"]).dropna(subset="estimate")
     shared = width == "column"
     if shared:
@@ -78,26 +78,26 @@ def draw_claims(
         drawing.supxlabel(SECTIONS[section].axis, fontsize=10)
     means = intervals(data.xs((_MEAN, THESE), level=("kind", "collection")), "estimate")
     ends = "; ".join(f"{title}: {mean}" for title, mean in means.items())
-    said = f"Means of {THESE}: {ends}."
+    caption = f"Means of {THESE}: {ends}."
     if tests is not None:
-        said = summaries.message(tests, claims)
+        caption = summaries.message(tests, claims)
     return figures.Figure(
         drawing,
         data=data,
         formats="+.3f",
         alt=f"Dots with intervals, a row a collection. {SECTIONS[section].title}, means: {ends}.",
-        caption=said,
+        caption=caption,
     )
 
 
-def numbers(found: pd.DataFrame, claim: Question, *, path: int = 0) -> pd.DataFrame:
+def numbers(estimates: pd.DataFrame, claim: Question, *, path: int = 0) -> pd.DataFrame:
     """Return the rows of a claim's forest: collections, pairs of runs, what is printed, means.
 
     The index has the kind of each, and its name.
     """
     rows: dict[tuple[str, str], Sequence[Any]] = {}
     own, kinds = SECTIONS[claim.section], summaries.kind_of()
-    here = found[(found["claim"] == claim.name) & (found["path"] == path)]
+    here = estimates[(estimates["claim"] == claim.name) & (estimates["path"] == path)]
     for row in here.itertuples():
         kind = kinds.get(row.source, _YOURS if row.source == "yours" else _APART)
         mark = _PAPERS if row.source == own.own else ""
@@ -106,8 +106,11 @@ def numbers(found: pd.DataFrame, claim: Question, *, path: int = 0) -> pd.DataFr
         rows[kind, row.part or row.title + mark] = ends
     if claim.printed is not None:
         rows[_APART, f"{own.printed}, {_PRINTED}"] = claim.printed, _NONE, _NONE, _NONE, _NONE
-    pooled = summaries.pooled(found, claim.name, path)
-    known, spread = pooled.dropna(subset="both"), summaries.summary(found, claim.name, path=path)
+    pooled = summaries.pooled(estimates, claim.name, path)
+    known, spread = (
+        pooled.dropna(subset="both"),
+        summaries.summary(estimates, claim.name, path=path),
+    )
     both = summaries.these(known, groups=True)
     for label, mean, wider in (
         (THESE, summaries.these(pooled), summaries.predicted(spread) if spread else (_NONE, _NONE)),
@@ -177,7 +180,7 @@ def _forest(
     look = measure_style(claim.title) if claim.title in LABELS else {"color": INK, "marker": "o"}
     ax.plot([], [], linestyle="none", label=claim.title, **look)  # for a legend
 
-    def told(middle: float, low: float, high: float) -> str:
+    def words_of(middle: float, low: float, high: float) -> str:
         ends = between(middle, low, high) if low == low else minus_signs(f"{middle:+.3f}")
         return f"{claim.title} {ends}"
 
@@ -191,11 +194,11 @@ def _forest(
             face = look["color"] if THESE in row else "none"
             diamond = ax.fill(x, y, facecolor=face, edgecolor=look["color"], linewidth=0.8)
             which = name if kind == _MEAN else kind
-            add_tooltips(diamond, which, tell="", words=[told(middle, low, high)])
+            add_tooltips(diamond, which, tell="", words=[words_of(middle, low, high)])
         else:
             ring = {"color": PALE, "marker": "o", "markerfacecolor": "none"}
             own = ring if kind == _APART else look
-            figures.draw_row(ax, place, name, (middle, low, high), words=told, **own)
+            figures.draw_row(ax, place, name, (middle, low, high), words=words_of, **own)
 
 
 def _paths(ax: Axes, claim: Question, table: pd.DataFrame, chosen: int) -> None:
@@ -215,16 +218,16 @@ def _paths(ax: Axes, claim: Question, table: pd.DataFrame, chosen: int) -> None:
             ends = part[["place", "place"]], part[["low", "high"]]
             figures.draw_pieces(ax, *ends, color=look["color"], linewidth=1)
         mark = ax.plot(part["place"], part["mean"], "o", **look)
-        said = [between(*row) for row in part[["mean", "low", "high"]].to_numpy()]
+        words = [between(*row) for row in part[["mean", "low", "high"]].to_numpy()]
         if "adjusted" in part:
-            said = [f"{one}, adjusted p {p:.4f}" for one, p in zip(said, part["adjusted"])]
-        add_tooltips(mark, [described(table, path) for path in part.index], tell="", words=said)
+            words = [f"{one}, adjusted p {p:.4f}" for one, p in zip(words, part["adjusted"])]
+        add_tooltips(mark, [described(table, path) for path in part.index], tell="", words=words)
     for bound in claim.bound.ends:
         ax.axhline(bound, **REFERENCE)
 
 
 def specification(
-    found: pd.DataFrame, curves: Mapping[str, pd.DataFrame], claim: str, **chosen: str
+    estimates: pd.DataFrame, curves: Mapping[str, pd.DataFrame], claim: str, **chosen: str
 ) -> figures.Figure:
     """Draw a claim's forest on a path, the leading one but for what is chosen, and all paths.
 
@@ -235,7 +238,7 @@ def specification(
     labels = {one.name: chosen.get(one.argument, [*one.values][0]) for one in stated.choices}
     path = int((table[[*labels]] == pd.Series(labels)).all(axis=1).idxmax())
     # Groups are known on the leading path alone: rows must stay.
-    rows = _over_topics(numbers(found, stated, path=path)).dropna(subset="estimate")
+    rows = _over_topics(numbers(estimates, stated, path=path)).dropna(subset="estimate")
     layout = [row for row in _layout(rows.index) if row[1]]
     values = [(c, label) for c in stated.choices for label in [*c.values][not c.crossed :]]
     height = max(_ROW * len(rows) + 0.6, 1.8 + _LINE * len(values)) + 0.4
@@ -244,7 +247,7 @@ def specification(
         drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.97, 1))
         _frame(ax, stated, layout)
         _forest(ax, stated, rows, layout)
-        ax.set_xlim(_limits([found[found["claim"].isin([*curves])]]))
+        ax.set_xlim(_limits([estimates[estimates["claim"].isin([*curves])]]))
         ax.set_xlabel("lead (tau)", fontsize=9.5)
         halves = {"height_ratios": [1.7, _LINE * len(values)]}
         top, bottom = right.get_subplotspec().subgridspec(2, 1, **halves).subplots(sharex=True)
@@ -302,11 +305,13 @@ def draw_growth() -> figures.Figure:
         add_tooltips(ax.plot(own.index, own["lead"], **measure_style("AP")), "AP")
         ax.set(xlabel="topics in each set", ylabel="lead of AP (tau)")
     (first, start), *_, (last, end) = intervals(own, "lead").items()
-    said = f"AP's lead for P@10 is {start} with {first} topics in each set and {end} with {last}."
+    caption = (
+        f"AP's lead for P@10 is {start} with {first} topics in each set and {end} with {last}."
+    )
     return figures.Figure(
         drawing,
         data=own[["itself", "by_ap", "lead", "low", "high"]],
         formats="+.3f",
-        alt=f"A line with its band. {said}",
-        caption=f"{said} Robust 2004; thin lines: the other collections.",
+        alt=f"A line with its band. {caption}",
+        caption=f"{caption} Robust 2004; thin lines: the other collections.",
     )

@@ -69,8 +69,8 @@ def ask(
     Examples
     --------
     >>> dl19 = next(source for source in sources() if source.name == "dl19")
-    >>> found = ask(dl19, [CLAIM_OF["families-three-raw"]])
-    >>> len(found), found[["path", "estimate"]].round(3).to_numpy().tolist()[:2]
+    >>> rows = ask(dl19, [CLAIM_OF["families-three-raw"]])
+    >>> len(rows), rows[["path", "estimate"]].round(3).to_numpy().tolist()[:2]
     (10, [[0.0, 0.34], [1.0, 0.321]])
     """
     asked, rows = [], []
@@ -100,8 +100,8 @@ def _without_groups(source: Source, claims: Iterable[Question]) -> dict[str, tup
         c for c in claims if c.primary and not (SECTIONS[c.section].pairs or source.lacks(c.needs))
     ]
     few = {"number": _SPLITS_A_GROUP, "for_error": 0}
-    found = [[c.of(rest, **(few if c.drawn else {})).value for c in asked] for rest in rests]
-    return dict(zip((claim.name for claim in asked), zip(*found)))
+    values = [[c.of(rest, **(few if c.drawn else {})).value for c in asked] for rest in rests]
+    return dict(zip((claim.name for claim in asked), zip(*values)))
 
 
 def _rows(
@@ -148,16 +148,16 @@ def ask_everything() -> pd.DataFrame:
     own = partial(ask, leading=True)
     tasks += [task(own, own_systems(folder), claims_of("feedback")) for folder in OWN]
     done = Parallel(return_as="generator")(tasks)
-    found = pd.concat([*tqdm(done, total=len(tasks), unit="task", disable=None)])
+    table = pd.concat([*tqdm(done, total=len(tasks), unit="task", disable=None)])
     names = [*CLAIM_OF, *(source.name for source in sources()), *OWN]
     order = {name: place for place, name in enumerate(names)}
-    by = found.sort_values(["source", "claim"], key=lambda names: names.map(order), kind="stable")
+    by = table.sort_values(["source", "claim"], key=lambda names: names.map(order), kind="stable")
     return by.reset_index(drop=True)
 
 
-def leading(found: pd.DataFrame) -> pd.DataFrame:
+def leading(estimates: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of the leading path."""
-    return found[found["path"] == 0].reset_index(drop=True)
+    return estimates[estimates["path"] == 0].reset_index(drop=True)
 
 
 def everywhere(collection: Collection) -> pd.DataFrame:
@@ -253,8 +253,8 @@ def matched(given: Place, labels: dict[str, str]) -> tuple[int, int]:
     >>> matched(PLACES[1], paths(PLACES[1].choices).iloc[0].to_dict())
     (2, 2)
     """
-    found = beside_printed(given.paper, given.name, given.cells(**options(given.choices, labels)))
-    numbers = found[found["published"] != "yes"]
+    cells = beside_printed(given.paper, given.name, given.cells(**options(given.choices, labels)))
+    numbers = cells[cells["published"] != "yes"]
     return len(numbers), int(numbers["verdict"].isin([REPRODUCED, SAMPLING]).sum())
 
 
@@ -263,8 +263,8 @@ def cells_by_path(given: Place, some: pd.DataFrame | None = None) -> pd.DataFram
     some = paths(given.choices) if some is None else some
     tasks = [task(matched, given, labels) for labels in some.to_dict("records")]
     done = tqdm(Parallel(return_as="generator")(tasks), total=len(tasks), disable=None)
-    found = pd.DataFrame(list(done), columns=["cells", "matched"], index=some.index)
-    return some.join(found)
+    table = pd.DataFrame(list(done), columns=["cells", "matched"], index=some.index)
+    return some.join(table)
 
 
 def otherwise(paper: str) -> pd.DataFrame:

@@ -166,8 +166,8 @@ def lead_over(
     --------
     >>> from lib.studies.sources import sources
     >>> dl19 = next(source for source in sources() if source.name == "dl19")
-    >>> found = lead_over(dl19, "AP", "P@10", "P@10", number=50, for_error=50)
-    >>> f"{found.value:+.2f}"
+    >>> lead = lead_over(dl19, "AP", "P@10", "P@10", number=50, for_error=50)
+    >>> f"{lead.value:+.2f}"
     '-0.10'
     """
     if kept is not None and kept[1] == TARGET:
@@ -204,8 +204,8 @@ def over_sets(
 
     Examples
     --------
-    >>> found = over_sets(3, None, lambda chosen: np.array([1.0, 1.5, 1.0, 0.5]))
-    >>> float(found.value), round(float(found.interval().error), 3)
+    >>> average = over_sets(3, None, lambda chosen: np.array([1.0, 1.5, 1.0, 0.5]))
+    >>> float(average.value), round(float(average.interval().error), 3)
     (1.0, 0.577)
     """
     sets = topic_sets(topics, most)
@@ -328,12 +328,12 @@ def gain(
     pairs = inside[one] & inside[two]  # a pair's p value is its own, whatever else is kept
 
     def numbers(chosen: np.ndarray) -> np.ndarray:
-        found = []
+        shares = []
         for label in (measure, other):
             p, same = _tested(source, label, test, most, **made)[chosen.tobytes()]
             two = p[:, pairs], same[:, pairs]
-            found.append(share_significant(*two, alpha=alpha, sides=sides, identical=identical))
-        return found[0] - found[1]
+            shares.append(share_significant(*two, alpha=alpha, sides=sides, identical=identical))
+        return shares[0] - shares[1]
 
     return over_sets(source.topics, most, numbers)
 

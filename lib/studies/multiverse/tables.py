@@ -180,15 +180,15 @@ def without_short_lists() -> dict[str, str]:
     assert source.collection is not None
     short = source.collection.systems.loc[short_lists(source.collection)]
     rest = {label: table.drop(columns=short.index) for label, table in source.scores.items()}
-    found = lead_over(replace(source, scores=rest), "AP", "P@10", "P@10").interval()
-    said = {"runs": in_words(len(short)), "lead": str(found)}
+    lead = lead_over(replace(source, scores=rest), "AP", "P@10", "P@10").interval()
+    texts = {"runs": in_words(len(short)), "lead": str(lead)}
     of = source.collection.systems.index.get_loc(_SHORT_RUN)
     length = np.median(source.collection.retrieved[:, of])
-    said |= {"length": f"{length:.0f}", "systems": str(source.systems)}
+    texts |= {"length": f"{length:.0f}", "systems": str(source.systems)}
     for label in ("RR", "AP"):
         means = source.scores[label].mean().round(DECIMALS)
-        said[label] = str((means > means[_SHORT_RUN]).sum() + 1)
-    return named("el-short", pd.Series(said))
+        texts[label] = str((means > means[_SHORT_RUN]).sum() + 1)
+    return named("el-short", pd.Series(texts))
 
 
 def pairs(estimates: pd.DataFrame) -> dict[str, str]:
@@ -228,7 +228,7 @@ def _by_word(rows: pd.DataFrame) -> str:
     for word in WORDS:
         for side, own in rows[rows["word"] == word].groupby("side", sort=False):
             each = [f"*{row.says}*{_closely(row)}{with_systems(row)}" for _, row in own.iterrows()]
-            said = "; ".join(each)
+            sentence = "; ".join(each)
             head = word if word == side else f"{word}, {side}"
-            lines.append(f"- **{head}**: {said}")
+            lines.append(f"- **{head}**: {sentence}")
     return "\n".join(lines)

@@ -144,15 +144,15 @@ def limit(
     left = np.sqrt(np.maximum(own - along_goal**2, 0))[:, np.newaxis]
     true = np.outer(along_goal, unit) + np.where(length > 1e-9, left / (length + 1e-30), 0) * beside
     rng = np.random.default_rng(1)
-    found = []
+    taus = []
     agree = _mean_tau if top is None else partial(overlap, top=top)
     for size in sizes:
         drawn = rng.multinomial(size, np.full(topics, 1 / topics), size=number) / size
         noisy = np.einsum("nt,kts->nks", drawn, rest[:-1], optimize=True)
         known = true[:-1] + noisy * np.sqrt(topics / (topics - 1))
         sought = np.broadcast_to(goal, (number, 1, systems))
-        found.append(agree(known.round(DECIMALS), sought.round(DECIMALS)))
-    return np.array(found)
+        taus.append(agree(known.round(DECIMALS), sought.round(DECIMALS)))
+    return np.array(taus)
 
 
 def fit_curve(sizes: Sequence[int], seen: Sequence[float] | np.ndarray) -> tuple[float, float]:

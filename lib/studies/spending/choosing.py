@@ -41,7 +41,7 @@ def feeds(collection: Collection, runs: Iterable[str], *, depth: int) -> list[Fe
     place = np.full(len(collection.systems), -1)
     at = collection.systems.index.get_indexer(pd.Index(runs))
     place[at] = np.arange(len(at))
-    found = []
+    by_topic = []
     tables = (collection.relevant, collection.hits, judged_of(collection, _PURPOSE))
     for topic in range(len(collection.topics)):
         relevant, hits, judged = (_of_topic(table, topic) for table in tables)
@@ -53,8 +53,8 @@ def feeds(collection: Collection, runs: Iterable[str], *, depth: int) -> list[Fe
             number = first + np.searchsorted(known, table["document"].to_numpy())
             lists[row[inside], rank[inside] - 1] = number[inside]
         grade = np.append(relevant["grade"].to_numpy(), np.zeros(len(bad), int))
-        found.append(Feed(lists, grade >= collection.relevant_from))
-    return found
+        by_topic.append(Feed(lists, grade >= collection.relevant_from))
+    return by_topic
 
 
 def _of_topic(table: pd.DataFrame, topic: int) -> pd.DataFrame:
@@ -100,8 +100,8 @@ def move_to_front(feed: Feed, rng: np.random.Generator) -> list[int]:
     Examples
     --------
     >>> feed = Feed(np.array([[0, 1, 2], [3, 4, 5]]), np.array([1, 1, 0, 0, 0, 0], bool))
-    >>> found = move_to_front(feed, np.random.default_rng(1))
-    >>> found.index(1) - found.index(0)
+    >>> order = move_to_front(feed, np.random.default_rng(1))
+    >>> order.index(1) - order.index(0)
     1
     """
     priority = rng.random(len(feed.lists))  # the fraction breaks ties between whole degrees
@@ -191,11 +191,11 @@ def judge_in_order(
         if nonrelevant:
             known, number = np.unique(_of_topic(judged, topic)["document"], return_inverse=True)
             bad.append([np.isin(relevant + np.arange(len(known)), part)[number] for part in parts])
-    found, lost = np.concatenate(good, axis=1)
+    stays, lost = np.concatenate(good, axis=1)
     if not nonrelevant:
-        return collection.rejudged(found, None)
+        return collection.rejudged(stays, None)
     stay, gone = np.concatenate(bad, axis=1)
-    return collection.rejudged(found, judged[stay], left_unjudged(collection, lost, gone))
+    return collection.rejudged(stays, judged[stay], left_unjudged(collection, lost, gone))
 
 
 WAYS = {
@@ -234,11 +234,11 @@ def stratified_ap(feed: Feed, order: Sequence[int], *, head: int, size: int) -> 
     weight, expected = np.zeros(len(place)), np.ones(feed.lists.shape)
     for stratum in (place < head, (place >= head) & (place < len(order))):
         judged = stratum & drawn
-        inside, seen, found = (
+        inside, seen, relevant = (
             np.cumsum(part[feed.lists], axis=1) - part[feed.lists]
             for part in (stratum, judged, judged & good)
         )
-        expected += inside * (found + _EPSILON) / (seen + 3 * _EPSILON)
+        expected += inside * (relevant + _EPSILON) / (seen + 3 * _EPSILON)
         weight[judged & good] = stratum.sum() / max(judged.sum(), 1)
     precision = expected / np.arange(1, feed.lists.shape[1] + 1)
     return (weight[feed.lists] * precision).sum(axis=1) / max(weight.sum(), _EPSILON)
@@ -268,9 +268,9 @@ def score_by(
         known = [*measures, "infAP"] if way == "sample" else measures
         tables = dict(complete_scores(judged, known))
         if way == "strata":
-            found = [
+            scored = [
                 stratified_ap(feed, order, head=head, size=size)
                 for feed, order, head, size in zip(whole, orders, heads, sizes)
             ]
-            tables[ESTIMATED[way]] = collection.frame(np.array(found))
+            tables[ESTIMATED[way]] = collection.frame(np.array(scored))
         yield sizes, tables

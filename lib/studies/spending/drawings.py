@@ -275,14 +275,14 @@ def draw_other_depths(forecast: Forecast, budget: Budget) -> figures.Figure:
         figures.draw_rows(axes, line[["beyond", "low", "high"]], looks, at=0)
         axes.set_xlabel("predictive power beyond the plan's")
     depth = f"depth {plan['depth']}"
-    said = [f"{worse} promise less than {depth}"] if worse else []
-    said += [f"{near} cannot be told apart from {'it' if worse else depth}"] if near else []
+    parts = [f"{worse} promise less than {depth}"] if worse else []
+    parts += [f"{near} cannot be told apart from {'it' if worse else depth}"] if near else []
     return figures.Figure(
         drawing,
         data=line[["phi", "beyond", "low", "high"]],
         formats={"phi": ".2f"},
         alt=f"A row a depth; the plan, depth {plan['depth']}, stands at 0.",
-        caption=f"Depths {'; '.join(said) or 'beside it are none'}. What "
+        caption=f"Depths {'; '.join(parts) or 'beside it are none'}. What "
         f"{budget.judgements:,.0f} judgements promise by {plan['measure']} at each depth "
         "of the pool, beside the best of them, with 95% intervals over topics of "
         f"{forecast.pilot.title}.",
@@ -310,10 +310,10 @@ def draw_map(forecast: Forecast, budget: Budget) -> figures.Figure:
     agreement = "agreement (tau-b) with the order"
     if pilot.top:
         agreement = f"share found of the top {pilot.top}"
-    said = [f"cannot be told apart from {near}"] if near else []
-    said += [f"is expected to be better than {worse}"] if worse else []
+    parts = [f"cannot be told apart from {near}"] if near else []
+    parts += [f"is expected to be better than {worse}"] if worse else []
     caption = (
-        f"Depth {plan['depth']} {', and '.join(said) or 'is the only one'}. The large dot is the "
+        f"Depth {plan['depth']} {', and '.join(parts) or 'is the only one'}. The large dot is the "
         f"plan for {pilot.title}: {plan['topics']:,} topics {chosen(pilot, plan['depth'])}, "
         f"compared by {plan['measure']}, with {pilot.promises} {ends(promised)}. Thick: what the "
         f"budget pays. Shades and lines: {agreement} by {pilot.aim} on "
@@ -365,8 +365,8 @@ def _drawn(forecast: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Seri
             add_tooltips(dots, plan["measure"], tell="", words=words)
         place = np.searchsorted(PILOT_DEPTHS, plan["depth"])
         chosen = axes.plot(plan["topics"], place, **look | {"markersize": 11}, zorder=4)
-        said = f"the plan, {plan['topics']:,} topics, depth {plan['depth']}: {plan['phi']:.2f}"
-        add_tooltips(chosen, plan["measure"], tell="", words=[said])
+        label = f"the plan, {plan['topics']:,} topics, depth {plan['depth']}: {plan['phi']:.2f}"
+        add_tooltips(chosen, plan["measure"], tell="", words=[label])
         axes.set(xscale="log", xlabel="topics", ylabel="depth of the pool")
         ticks = [n for n in (3, 10, 30, 100, 300, 1000) if n <= end]
         figures.log_axis(axes, ticks, form=",")
@@ -380,23 +380,23 @@ def _free(lines: Any, topics: pd.Series, places: np.ndarray, end: int) -> list[n
     """Return of each contour the point furthest from the budget's dots: there its label is read."""
     scale = np.array([np.log(end) / 6, 1])  # a map is about as wide as six steps of depth
     dots = np.column_stack([np.log(topics), places]) / scale
-    found = []
+    points = []
     for parts in lines.allsegs:
         path = np.concatenate(parts)
         x, y = path.T
         inner = path[(x < 0.7 * end) & (y > 0.3) & (y < len(PILOT_DEPTHS) - 1.3)]
         off = np.column_stack([np.log(inner[:, 0]), inner[:, 1]]) / scale
         far = np.linalg.norm(off[:, np.newaxis] - dots, axis=2).min(axis=1)
-        found += [inner[far.argmax()]] if len(inner) else []
-    return found
+        points += [inner[far.argmax()]] if len(inner) else []
+    return points
 
 
 def _numbers(forecast: Forecast, budget: Budget, line: pd.DataFrame) -> pd.DataFrame:
     """Return what the budget pays at each depth, with its interval over topics."""
     table = {}
     for row in line.itertuples():
-        found = expected(forecast, row.setting, row.topics, systems=budget.systems)
-        known = (row.topics, row.judgements, row.phi, found.low, found.high)
+        promised = expected(forecast, row.setting, row.topics, systems=budget.systems)
+        known = (row.topics, row.judgements, row.phi, promised.low, promised.high)
         table[f"{row.measure}, depth {row.depth}"] = (*known, "yes" if row.alike else "no")
     columns = ["topics", "documents", "power", "low", "high", "as good as the plan"]
     return pd.DataFrame.from_dict(table, orient="index", columns=columns).rename_axis("setting")

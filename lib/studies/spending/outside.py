@@ -40,7 +40,7 @@ def places(collection: Collection) -> pd.DataFrame:
     """
     contributed = (collection.systems["pooled"] == "yes").any()
     scored = dict(zip(_MEASURES, _MEASURES))
-    found = {
+    tables = {
         (one.measure, one.depth): pd.DataFrame(
             {
                 "type": collection.systems["type"].fillna(""),
@@ -53,7 +53,7 @@ def places(collection: Collection) -> pd.DataFrame:
         ).loc[one.inside.columns]
         for one in score_left_out(collection, scored=scored, simulated=not contributed)
     }
-    return pd.concat(found, names=["measure", "depth", "run"]).sort_index()
+    return pd.concat(tables, names=["measure", "depth", "run"]).sort_index()
 
 
 def falls(table: pd.DataFrame) -> pd.DataFrame:
@@ -87,8 +87,8 @@ def draw_fall(
             figures.draw_pieces(axes, _sides(some), some, linewidth=width, **look)
             dots = axes.plot(np.ravel(_sides(some)), np.ravel(some), "s", markersize=size, **look)
             places = some.rename(columns=dict(zip(some, _SIDES))).stack()
-            said = [f"place {place} {side}" for (_, side), place in places.items()]
-            add_tooltips(dots, places.index.get_level_values(0), tell="", words=said)
+            places_of = [f"place {place} {side}" for (_, side), place in places.items()]
+            add_tooltips(dots, places.index.get_level_values(0), tell="", words=places_of)
         taken: list[int] = []
         for one in [run, *moved.index[:_NAMED]]:
             y = ends.loc[one, "place outside"]
@@ -155,16 +155,16 @@ def draw_by_hand() -> figures.Figure:
     """Draw the lists of the worked example with C's group in the pool and without it."""
     sides = dict(zip(("C's group in the pool", "C's group left out"), ([*"ABC"], [*"AB"])))
     example = toy()
-    found = {side: means(example.pooled(TOY_DEPTH, by=by), ["AP"]) for side, by in sides.items()}
-    data = pd.DataFrame({side: table["AP"] for side, table in found.items()})
+    by_side = {side: means(example.pooled(TOY_DEPTH, by=by), ["AP"]) for side, by in sides.items()}
+    data = pd.DataFrame({side: table["AP"] for side, table in by_side.items()})
     with figures.panels([*sides], height=2.7) as (drawing, both):
         for axes, (side, by) in zip(both, sides.items()):
             judged = {document for run in by for document in TOY[run].split()[:TOY_DEPTH]}
             for x, run in enumerate(TOY):
                 for y, document in enumerate(TOY[run].split()):
                     _box(axes, x, y, document, document in judged)
-                said = f"{run}\nAP {data.loc[run, side]:.3f}"
-                axes.text(x, len(TOY) + 1.2, said, ha="center", va="center")
+                label = f"{run}\nAP {data.loc[run, side]:.3f}"
+                axes.text(x, len(TOY) + 1.2, label, ha="center", va="center")
             axes.set(xlim=(-0.6, 2.6), ylim=(4.8, -0.6), yticks=range(4), yticklabels="1234")
             axes.set(xticks=[], ylabel="rank" if axes is both[0] else "")
             axes.tick_params(length=0)
@@ -244,9 +244,9 @@ def draw_kinds() -> figures.Figure:
     with figures.subplots(height=3.0) as (drawing, axes):
         for i, (name, line) in enumerate(lines.items()):
             x = np.arange(len(line)) + 0.08 * (i - 1)
-            y, found = line["share"], loss(line)
-            words = [f"± {reach:.3f}" for reach in found.high - found.estimate]
-            axes.vlines(x, found.low, found.high, color=colour("AP"), linewidth=1)
+            y, lost = line["share"], loss(line)
+            words = [f"± {reach:.3f}" for reach in lost.high - lost.estimate]
+            axes.vlines(x, lost.low, lost.high, color=colour("AP"), linewidth=1)
             look = measure_style("AP") | {"linestyle": _KINDS[name][-1]}
             figures.draw_line(axes, x, y, name, tell="y", words=words, **look)
         axes.axhline(0, **REFERENCE)
@@ -288,17 +288,17 @@ def draw_losses() -> figures.Figure:
                 part = table[(table["title"] == title) & (table["manual"] == bool(manual))]
                 x, y = part["unjudged"], part["lost"]
                 dots = axes.plot(x, y, label=kind, zorder=3, **look, **shape)
-                said = part["type"] + part["place outside"].map(", place {}".format)
-                add_tooltips(dots, part["run"], words=said)
+                words = part["type"] + part["place outside"].map(", place {}".format)
+                add_tooltips(dots, part["run"], words=words)
             axes.set_xlabel("share of unjudged documents to rank 10")
             _percent(axes.xaxis)
             _percent(axes.yaxis)
         both[0].legend(loc="upper left")
     data = by_unjudged()
     medians = data["AP, median"].unstack("collection")
-    found = "The more of its first ten documents are unjudged, the more the median run loses"
+    claim = "The more of its first ten documents are unjudged, the more the median run loses"
     if not (medians.diff().dropna() > 0).all(axis=None):
-        found = "More unjudged documents among the first ten need not mean a larger loss"
+        claim = "More unjudged documents among the first ten need not mean a larger loss"
     few, many = (
         [f"{lost:.1%} on {of}" for of, lost in medians.iloc[end].items()] for end in (0, -1)
     )
@@ -308,6 +308,6 @@ def draw_losses() -> figures.Figure:
         formats=dict.fromkeys(data.columns[1:], ".1%"),
         alt=f"A dot a run. With few unjudged documents the median run loses {' and '.join(few)} "
         f"of its AP, with many {' and '.join(many)}.",
-        caption=f"{found}. Each dot is a run, scored from a pool of depth {DEPTH} without its "
+        caption=f"{claim}. Each dot is a run, scored from a pool of depth {DEPTH} without its "
         "group.",
     )

@@ -345,7 +345,7 @@ def _scored(
     if way != "depth":
         every = collection.systems.index
         made = score_by(collection, every, way, depths=depths, measures=measures)
-        tables = [found for _, found in made]
+        tables = [one for _, one in made]
     return np.stack([table.to_numpy() for of in tables for table in of.values()])
 
 
@@ -353,12 +353,12 @@ def whole_groups(group: pd.Series, size: int, rng: np.random.Generator) -> np.nd
     """Draw whole groups in a random order, each that still fits, and return their systems."""
     names = group.fillna("").to_numpy()
     names = np.where(names == "", group.index, names)
-    found: list[int] = []
+    chosen: list[int] = []
     for name in rng.permutation(np.unique(names)):
         own = np.flatnonzero(names == name)
-        if len(found) + len(own) <= size:
-            found += own.tolist()
-    return np.sort(found)
+        if len(chosen) + len(own) <= size:
+            chosen += own.tolist()
+    return np.sort(chosen)
 
 
 def judged_in_pools(

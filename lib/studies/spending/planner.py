@@ -68,11 +68,11 @@ def choices(forecast: Forecast, budget: Budget) -> pd.DataFrame:
             f"way: {pilot.way} was tried with all {pilot.systems} systems, and without a price of "
             "reading ranks; leave --systems and --rank-cost out"
         )
-    found = pilot.settings.assign(setting=np.arange(len(pilot.settings)))
+    settings = pilot.settings.assign(setting=np.arange(len(pilot.settings)))
     pools, sizes = np.log(pilot.pools), np.log(pilot.pools.columns)
     between = pools.apply(lambda row: np.exp(np.interp(np.log(systems), sizes, row)), axis=1)
-    each = found["depth"].map(between)
-    price = each + budget.topic + budget.rank * systems * found["depth"]
+    each = settings["depth"].map(between)
+    price = each + budget.topic + budget.rank * systems * settings["depth"]
     # What is paid to the last judgement is not lost to a rounding.
     paid, end = np.floor(budget.judgements / price + 1e-9), FAR * pilot.topics
     most = end if budget.most is None else min(budget.most, end)
@@ -82,19 +82,19 @@ def choices(forecast: Forecast, budget: Budget) -> pd.DataFrame:
             f"a pilot of {pilot.topics} says nothing; give fewer, or say --topics"
         )
     topics = paid.clip(upper=most)
-    found = found.assign(topics=topics, judgements=(topics * each).round())
+    settings = settings.assign(topics=topics, judgements=(topics * each).round())
     ask = {"wanted": topics.clip(lower=1).to_numpy(), "systems": systems}
-    found["phi"] = forecast.promise(**ask)
-    found["limit"] = forecast.promise(**ask, kind="limit")
-    found = found[found["topics"] >= SHORTEST_PLAN]
-    if found.empty:
+    settings["phi"] = forecast.promise(**ask)
+    settings["limit"] = forecast.promise(**ask, kind="limit")
+    settings = settings[settings["topics"] >= SHORTEST_PLAN]
+    if settings.empty:
         needed = f"{np.ceil(SHORTEST_PLAN * float(price.min())):.15g} are needed".replace(
             "inf", "more"
         )
         raise InputError(
             f"judgements: {budget.judgements:g} do not pay {SHORTEST_PLAN} topics; {needed}"
         )
-    order = found.sort_values(["phi", "judgements"], ascending=[False, True], kind="stable")
+    order = settings.sort_values(["phi", "judgements"], ascending=[False, True], kind="stable")
     columns = ["setting", "depth", "measure", "topics", "judgements", "phi", "limit"]
     order = order[columns].reset_index(drop=True)
     return order.astype({"topics": int, "judgements": int})
@@ -147,8 +147,8 @@ def behind(forecast: Forecast, every: pd.DataFrame) -> Interval:
     wanted[at] = topics
     replicates, values = forecast.replicates(wanted)[..., at], every["phi"].to_numpy()
     off = values - values[0]
-    found = grouped(off, replicates - replicates[..., :1], topics=forecast.pilot.topics)
-    return Interval.of(off, _TWICE * found.error, found.freedom)
+    interval = grouped(off, replicates - replicates[..., :1], topics=forecast.pilot.topics)
+    return Interval.of(off, _TWICE * interval.error, interval.freedom)
 
 
 def beside_plan(forecast: Forecast, budget: Budget) -> pd.DataFrame:
@@ -157,9 +157,9 @@ def beside_plan(forecast: Forecast, budget: Budget) -> pd.DataFrame:
     Those that are ``alike`` cannot be distinguished from the first on the same topics.
     """
     every = choices(forecast, budget)
-    found = behind(forecast, every)
-    good = np.abs(found.estimate) <= found.high - found.estimate + 1e-12
-    return every.assign(beyond=found.estimate, low=found.low, high=found.high, alike=good)
+    beyond = behind(forecast, every)
+    good = np.abs(beyond.estimate) <= beyond.high - beyond.estimate + 1e-12
+    return every.assign(beyond=beyond.estimate, low=beyond.low, high=beyond.high, alike=good)
 
 
 def better_wins(difference: float, deviation: float, topics: int) -> float:
@@ -219,8 +219,8 @@ def _others(every: pd.DataFrame) -> pd.DataFrame:
     rest = every.iloc[1:]
     best = rest[rest["measure"] != every.iloc[0]["measure"]].groupby("measure").head(1)
     named = rest[(rest["depth"] == 10) & rest["measure"].isin(["AP", "P@10"])]
-    found = pd.concat([rest.head(_OTHERS), best, named]).drop_duplicates("setting")
-    return found.sort_values("phi", ascending=False, kind="stable")
+    rows = pd.concat([rest.head(_OTHERS), best, named]).drop_duplicates("setting")
+    return rows.sort_values("phi", ascending=False, kind="stable")
 
 
 def _plan_lines(pilot: Design, budget: Budget, plan: pd.Series) -> list[str]:
@@ -272,9 +272,9 @@ def _promise_lines(
     return lines
 
 
-def ends(found: Interval) -> str:
+def ends(interval: Interval) -> str:
     """Write a promise with its interval."""
-    return f"{found.estimate:.2f}, 95% interval {found.low:.2f} to {found.high:.2f}"
+    return f"{interval.estimate:.2f}, 95% interval {interval.low:.2f} to {interval.high:.2f}"
 
 
 def _pair_line(forecast: Forecast, plan: pd.Series, difference: float | None) -> str:
@@ -324,11 +324,11 @@ def _ways_lines(pilot: Design, depth: int) -> list[str]:
     ]
     for way in list(WAYS)[1:]:
         measure = ESTIMATED.get(way, "AP")
-        found = rows.xs((way, measure), level=["way", "measure"])
-        sure = above().decides(gain_interval(found)).tolist()
+        gained = rows.xs((way, measure), level=["way", "measure"])
+        sure = above().decides(gain_interval(gained)).tolist()
         gains = [
             f"{titles[name]} {gain:+.3f}{'*' * star}"
-            for (name, gain), star in zip(found["gain"].items(), sure)
+            for (name, gain), star in zip(gained["gain"].items(), sure)
         ]
         lines.append(f"  {way}, by {measure}: {', '.join(gains)}")
     return lines
@@ -338,40 +338,40 @@ def _uncertain(
     forecast: Forecast, budget: Budget, plan: pd.Series, promised: Interval
 ) -> list[str]:
     pilot, half = forecast.pilot, forecast.pilot.topics // 2
-    found = []
+    lines = []
     if promised.high - promised.low > _WIDE:
-        found.append(
+        lines.append(
             "The interval is too wide to plan by: take a pilot of more topics, or judge some "
             "topics first and plan again."
         )
     if plan["topics"] > half:
-        found.append(
+        lines.append(
             f"The pilot shows up to {half} topics; what {plan['topics']} would show is read off a "
             "curve beyond them. The back-test tried such curves up to 200 topics."
         )
     if pilot.top is not None and not 5 <= pilot.top <= 10:
-        found.append(
+        lines.append(
             "Tried on Robust 2004, such curves held for the top 5 and 10; with 200 topics they "
             "promise too much for the top 3 and too little for the top 20."
         )
     systems = budget.systems or pilot.systems
     if systems > pilot.systems:
-        found.append(
+        lines.append(
             f"The pilot has {pilot.systems} systems: {systems} bring more documents than it says."
         )
     elif systems < forecast.sizes[0]:
-        found.append(f"For {systems} systems it is said what {forecast.sizes[0]} would show.")
+        lines.append(f"For {systems} systems it is said what {forecast.sizes[0]} would show.")
     if not pilot.pooled:
-        found.append(
+        lines.append(
             f"{pilot.title} was not judged as a pool of some depth: its pools are made again "
             "within what was judged, and deeper ones are left out."
         )
-    found.append(_left_out(plan, pilot.way))
-    found.append(
+    lines.append(_left_out(plan, pilot.way))
+    lines.append(
         "The promise is for the best 75% of the systems; systems more alike are harder to order, "
         "and other kinds of topics may spread them differently."
     )
-    return [one for one in found if one]
+    return [one for one in lines if one]
 
 
 def _left_out(plan: pd.Series, way: str) -> str:

@@ -63,7 +63,7 @@ def score_left_out(
     fed = facts if simulated else facts[facts["pooled"] == "yes"]
     if fed.empty or (fed["group"].fillna("") == "").any() or fed["group"].nunique() < 2:
         raise ValueError(f"{collection.name}: which groups contributed to the pool is not known")
-    found = []
+    scores = []
     for depth in depths:
         inside = _scored(collection.pooled(depth, by=fed.index), scored)
         each = [
@@ -73,7 +73,7 @@ def score_left_out(
         for measure in scored:
             outside = [tables[measure][runs] for runs, tables in each]
             ranks = [system_ranks(tables[measure])[runs] for runs, tables in each]
-            found.append(
+            scores.append(
                 LeftOut(
                     depth=depth,
                     measure=measure,
@@ -83,7 +83,7 @@ def score_left_out(
                     rank_outside=pd.concat(ranks)[fed.index],
                 )
             )
-    return found
+    return scores
 
 
 def _scored(collection: Collection, scored: Mapping[str, str]) -> dict[str, Scores]:
@@ -102,10 +102,10 @@ def system_ranks(table: Scores) -> pd.Series:
     return table.mean().round(DECIMALS).rank(ascending=False, method="min").astype(int)
 
 
-def losses(found: Sequence[LeftOut], systems: pd.DataFrame) -> pd.DataFrame:
+def losses(scores: Sequence[LeftOut], systems: pd.DataFrame) -> pd.DataFrame:
     """Sum up what being left out costs, by kind of run."""
     rows = []
-    for one in found:
+    for one in scores:
         facts = systems.loc[one.inside.columns]
         kinds = {"all": facts.index} | facts.groupby("type").groups
         rows += [
@@ -176,9 +176,9 @@ def by_hand() -> pd.DataFrame:
     >>> by_hand().loc["C", ("AP", "outside")].round(3)
     np.float64(0.5)
     """
-    found = {one.measure: one for one in score_left_out(toy(), depths=[TOY_DEPTH])}
+    by_measure = {one.measure: one for one in score_left_out(toy(), depths=[TOY_DEPTH])}
     columns = {
-        (measure, side): getattr(found[measure], side).iloc[0]
+        (measure, side): getattr(by_measure[measure], side).iloc[0]
         for measure in ("AP", "condensed AP", "unjudged@10")
         for side in ("inside", "outside")
     }

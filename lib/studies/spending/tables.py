@@ -140,11 +140,11 @@ def best_buys() -> pd.DataFrame:
 def ways(*, depth: int = 5) -> pd.DataFrame:
     """Return what each way of choosing gains on each collection, by AP or inferred AP."""
     table = gains(depth)
-    found = table[["judgements", "phi"]].rename(columns={"phi": "predicts"})
+    by_way = table[["judgements", "phi"]].rename(columns={"phi": "predicts"})
     for who in ("gain", "later"):
         texts = intervals(gain_interval(table, who).to_frame(), "estimate")
-        found[who] = np.where(table[who].isna(), DASH, texts)
-    return found.rename(short_title, level="collection")
+        by_way[who] = np.where(table[who].isna(), DASH, texts)
+    return by_way.rename(short_title, level="collection")
 
 
 def losses_on_five() -> pd.DataFrame:
@@ -190,5 +190,5 @@ def coverage() -> pd.DataFrame:
     table = table.rename(columns={"coverage": "covered", "held": "held out"})
     table["collection"] = table["collection"].map(short_title)
     columns = ["promised", "seen", "covered", "reach"]
-    found = table.groupby(["collection", "order of", "held out"], sort=False)[columns].mean()
-    return found.sort_index(level=["collection", "order of"], sort_remaining=False)
+    means = table.groupby(["collection", "order of", "held out"], sort=False)[columns].mean()
+    return means.sort_index(level=["collection", "order of"], sort_remaining=False)

@@ -109,11 +109,11 @@ def draw_differences(
     scores, systems = complete_scores(collection, "AP"), examples.rivals(collection)
     one, other = systems[1], systems[place]
     differences = (scores[one] - scores[other]).iloc[:topics].sort_values(ascending=False)
-    found = examples.mean_difference(differences)
+    facts = examples.mean_difference(differences)
     with subplots(height=2.7) as (drawing, axes):
         x = np.arange(1, len(differences) + 1)
-        draw_band(axes, [0, len(x) + 1], found["low"], found["high"], colour("AP"))
-        axes.axhline(found["mean"], color=colour("AP"))
+        draw_band(axes, [0, len(x) + 1], facts["low"], facts["high"], colour("AP"))
+        axes.axhline(facts["mean"], color=colour("AP"))
         axes.axhline(0, color="black", linewidth=0.8)
         axes.vlines(x, 0, differences, color="black", linewidth=1)
         dots = axes.plot(x, differences, "o", color="black", ms=2.5)
@@ -121,19 +121,19 @@ def draw_differences(
         axes.set(xlabel="topics, by difference", ylabel="difference in AP")
         axes.set(xlim=(0, len(scores) + 1), ylim=(-1, 1))  # the same for any number of topics
     wins, n = (differences > 0).sum(), len(differences)
-    said = (
-        f"mean {found['mean']:+.3f}, 95% interval {found['low']:+.3f} to {found['high']:+.3f}, "
-        f"p = {found['p']:.3f}"
+    caption = (
+        f"mean {facts['mean']:+.3f}, 95% interval {facts['low']:+.3f} to {facts['high']:+.3f}, "
+        f"p = {facts['p']:.3f}"
     ).replace("-", "\u2212")
-    sure = decide(Interval.read(found, "mean"), above()).holds is not None
+    sure = decide(Interval.read(facts, "mean"), above()).holds is not None
     verb = "excludes" if sure else "includes"
     return Figure(
         drawing,
-        caption=f"The 95% interval of the mean difference {verb} 0: {said}. Dots: topics, "
+        caption=f"The 95% interval of the mean difference {verb} 0: {caption}. Dots: topics, "
         f"{wins} of them above 0; line: the mean; band: its interval. "
         f"{one} minus {other} by AP on {n} topics of {collection.title}.",
-        alt=f"Differences from {differences.max():.2f} to {differences.min():.2f}; {said}.",
-        data=found.rename("value").to_frame().rename_axis("of the difference"),
+        alt=f"Differences from {differences.max():.2f} to {differences.min():.2f}; {caption}.",
+        data=facts.rename("value").to_frame().rename_axis("of the difference"),
     )
 
 
@@ -165,8 +165,8 @@ def _slopes(places: pd.DataFrame, caption: str) -> Any:
             ends = at.loc[system]
             shade = INK if ends[other] > ends[one] else PALE  # who falls stands out
             line = axes.plot([0, 1], ends, "o-", color=shade, ms=4, linewidth=1.4)
-            said = [f"place {place:g} by {measure}" for measure, place in row.items()]
-            add_tooltips(line, system, tell="", words=said)
+            words = [f"place {place:g} by {measure}" for measure, place in row.items()]
+            add_tooltips(line, system, tell="", words=words)
             labels = [(system, -8, "right"), (f"{row[other]:g}", 8, "left")]
             for x, (y, (text, shift, side)) in enumerate(zip(ends, labels)):
                 axes.annotate(
@@ -196,14 +196,14 @@ class DroppedTopics:
 
     ticked: Mapping[str, bool]
     title: str
-    said: str
+    message: str
     numbers: pd.DataFrame
     picture: str
     data: Mapping[str, Any]
     caption: str
 
     def __repr__(self) -> str:
-        return f"Drop topics. {self.said}"
+        return f"Drop topics. {self.message}"
 
     def to_html(self) -> str:
         """Return the figure as it is shown first, with the script that makes it move."""
@@ -216,6 +216,7 @@ class DroppedTopics:
         )
         given = json.dumps(["touch-drop", self.data], separators=(",", ":"))
         given = given.replace("</", r"<\/")  # whatever a name is, it ends no script
+        message = html.escape(self.message)
         return (
             f"{''.join(styles)}"
             '<figure class="measures explore touch" id="touch-drop"'
@@ -225,7 +226,7 @@ class DroppedTopics:
             f'<fieldset disabled aria-labelledby="touch-drop-title">\n{boxes}'
             '<button type="button" class="pin">Reset</button>\n</fieldset>\n'
             '<noscript><p class="state">To move anything needs JavaScript.</p></noscript>\n'
-            f'<p class="state said" role="status" aria-live="polite">{html.escape(self.said)}</p>\n'
+            f'<p class="state said" role="status" aria-live="polite">{message}</p>\n'
             f'<div class="picture">{drawing}</div>\n'
             f"{tables.table(self.numbers, caption='').to_html()}</figure>\n"
             f"<script>\n{_BESIDE.read_text(encoding='utf-8')}measuresTouch(...{given});\n</script>\n"
@@ -273,7 +274,7 @@ def drop_topics(collection: Collection, dropped: Container[str] = ()) -> Dropped
     return DroppedTopics(
         ticked={topic: topic in kept.index for topic in scores.index},
         title=f"With {some}, {stay} kept their place." if len(kept) else "No topic, no order.",
-        said=f"tau-b {counted['tau-b']}, with {some}.",
+        message=f"tau-b {counted['tau-b']}, with {some}.",
         numbers=pd.Series(counted).to_frame("number"),
         picture=_orders(
             runs, f"Order by the topics kept: {order}." if len(kept) else "No topic is kept."

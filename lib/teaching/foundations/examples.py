@@ -40,13 +40,13 @@ def steps() -> pd.DataFrame:
     """
     rank = np.arange(1, len(RANKED) + 1)
     grades = np.array([JUDGED.get(document, 0) for document in RANKED])
-    found = (grades > 0).cumsum()
+    relevant = (grades > 0).cumsum()
     return pd.DataFrame(
         {
             "document": RANKED,
             "judgement": [_WORDS[JUDGED[d]] if d in JUDGED else "unjudged" for d in RANKED],
-            "relevant so far": found,
-            "precision": found / rank,
+            "relevant so far": relevant,
+            "precision": relevant / rank,
             "discount": np.log2(rank + 1),
             "RBP's weight": (1 - _P) * _P ** (rank - 1),
         },
@@ -106,11 +106,11 @@ def mean_difference(differences: pd.Series) -> pd.Series:
     {'mean': 0.2, 'deviation': 0.1, 'error': 0.058, 'low': -0.048, 'high': 0.448, 't': 3.464, \
 'p': 0.074, 'effect': 2.0}
     """
-    found = mean_differences(differences.to_frame("d")).loc["d"].rename({"difference": "mean"})
-    found["deviation"] = differences.std()
-    found["error"] = found["deviation"] / np.sqrt(len(differences))
-    found["t"] = found["mean"] / found["error"]
-    return found[["mean", "deviation", "error", "low", "high", "t", "p", "effect"]]
+    facts = mean_differences(differences.to_frame("d")).loc["d"].rename({"difference": "mean"})
+    facts["deviation"] = differences.std()
+    facts["error"] = facts["deviation"] / np.sqrt(len(differences))
+    facts["t"] = facts["mean"] / facts["error"]
+    return facts[["mean", "deviation", "error", "low", "high", "t", "p", "effect"]]
 
 
 def field(collection: Collection) -> pd.DataFrame:
@@ -129,8 +129,8 @@ def field(collection: Collection) -> pd.DataFrame:
     for place in list(systems)[1:]:
         differences = scores[systems[1]] - scores[systems[place]]
         needed = float(topics_needed(differences.to_frame("d"))["d"])
-        found = {"p, Holm": adjusted[systems[place]], "topics needed": needed}
-        rows[place] = {"system": systems[place], **mean_difference(differences), **found}
+        row = {"p, Holm": adjusted[systems[place]], "topics needed": needed}
+        rows[place] = {"system": systems[place], **mean_difference(differences), **row}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("place")
 
 
