@@ -300,11 +300,13 @@ def draw_dots(
     y: ArrayLike,
     names: Iterable[object],
     *,
+    tell: str = "xy",
     words: Iterable[str] = (),
     **look: Any,
 ) -> None:
     """Draw a dot for each of many things, with its name and coordinates as tooltip."""
-    add_tooltips(axes.plot(x, y, **_DOT | look), [str(name) for name in names], words=words)
+    dots = axes.plot(x, y, **_DOT | look)
+    add_tooltips(dots, [str(name) for name in names], tell=tell, words=words)
 
 
 def draw_pieces(axes: Axes, x: ArrayLike, y: ArrayLike, **look: Any) -> None:

@@ -39,7 +39,8 @@ def of_normalization(slug: str, expanded: str, abbreviated: str) -> dict[str, Cl
     def in_letters(c: Collection) -> str:
         """Say how the sentence fares without a yardstick."""
         lead = q.lead_in_power(c, expanded, abbreviated).value
-        return f"in {(lead > 0).sum()} of {len(lead)} settings expanded {expanded} is ahead"
+        ahead = (lead > 0).sum() or "none"
+        return f"in {ahead} of {len(lead)} settings the expanded form is ahead"
 
     return {
         f"expanded-{slug}-deeper-pool-hurts": lambda c: all_of(-q.deeper_pool(c)[expanded]),
@@ -120,7 +121,7 @@ def hardly_ever_falls(c: Collection, measure: str) -> Answer:
     """State that nine in ten steps to the next evaluation depth are no fall."""
     steps = curves(c, measure).map(np.diff)
     falls = (steps.value < -LEVEL).sum()
-    why = f"{falls} of {steps.value.size} steps fall by more than {LEVEL}"
+    why = f"steps that fall by more than {LEVEL}: {falls} of {steps.value.size}"
     return answer(steps.map(np.quantile, 0.1), at_least(LEVEL), why)
 
 
@@ -129,7 +130,9 @@ def still_rises(c: Collection, measure: str) -> Answer:
     later = curves(c, measure)[0].map(
         lambda powers: np.array([after - before for before, after in combinations(powers, 2)])
     )
-    return answer(later, at_least(LEVEL), f"the deepest fall is {-later.value.min():.4f}")
+    deepest = -later.value.min()
+    why = f"the deepest fall is {deepest:.4f}" if deepest > 0 else "no deeper evaluation lies lower"
+    return answer(later, at_least(LEVEL), why)
 
 
 def falls_far_beyond(c: Collection, measure: str) -> Answer:

@@ -34,15 +34,15 @@ def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
     triangles: dict[str, Any] = {"color": INK, "marker": "^", "markersize": 5}
     kinds = ((~manual, "other", {"color": PALE}), (manual, "manual", triangles))
     titles = [f"tau {tau:.3f}" for tau in taus["value"]]
-    with figures.panels(titles, height=2.4, sharex=True) as (drawing, axes):
+    with figures.panels(titles, height=2.4, sharex=True, sharey=False) as (drawing, axes):
         for one, tau in zip(axes, taus.itertuples()):
             for kind, label, look in kinds:
                 mine = points[kind].sort_values(tau.row)
                 x, y = mine[tau.row], mine[tau.column]
                 figures.draw_dots(one, x, y, mine.index, label=label, **look)
-            one.set(xlabel=tau.row, ylabel=tau.column, box_aspect=1)
-        bounds = (0, 1.05 * points[[*taus["row"], *taus["column"]]].to_numpy().max() or 1)
-        axes[0].set(xlim=bounds, ylim=bounds)
+            bounds = (0, 1.05 * points[[*taus["row"], *taus["column"]]].to_numpy().max() or 1)
+            labels = {"xlabel": tau.row, "ylabel": tau.column}
+            one.set(**labels, xlim=bounds, ylim=bounds, box_aspect=1)
         if manual.any():
             axes[0].legend(loc="upper left")
         data = points.sort_values("deep", ascending=False).head(15)
@@ -185,8 +185,9 @@ def draw_table3(taus: pd.DataFrame) -> figures.Figure:
         looks: dict[str, dict] = {"published": hollow, "reproduced": {"color": INK}}
         for column, look in looks.items():
             shown = table[column].astype(float)
-            words = [f"{column} {tau:.3f}" for tau in shown]
-            figures.draw_dots(axes, shown, places, names, words=words, markeredgewidth=0.8, **look)
+            words = [f"tau {tau:.3f}, {column}" for tau in shown]
+            look |= {"tell": "", "words": words, "markeredgewidth": 0.8}
+            figures.draw_dots(axes, shown, places, names, **look)
         figures.label_rows(axes, kinds)
         axes.set(xlabel="Kendall's tau")
     return figures.Figure(
