@@ -118,6 +118,9 @@ def of_pair(one: str, other: str, *, of: str = "all") -> pd.DataFrame:
     """
     rows = committed_agreement().xs((of, one, other), level=["of", "one", "other"])
     rows = tasks().join(rows, how="inner")
+    if of != "all":
+        mine = _means().query("type == @of").groupby(TASK_KEY)
+        rows = rows.assign(runs=mine.size(), participants=mine["participant"].nunique())
     tau = rows["tau"]
     z = Interval.of(np.arctanh(tau), rows["tau_error"] / (1 - tau**2), rows["runs"] - 1)
     every = of_pair(one, other)["tau"] if of != "all" else tau
@@ -196,14 +199,14 @@ def _draw(axes: Axes, rows: pd.DataFrame, **look: Any) -> None:
         dots = {"names": [name(*key) for key in part.index], "words": _words(part)} | own | look
         if look:
             dots["markeredgecolor"] = own["color"]
-        figures.draw_dots(axes, part["year"], part["tau"], **dots)
+        figures.draw_dots(axes, part["year"], part["tau"], tell="y", **dots)
 
 
 def _words(rows: pd.DataFrame) -> list[str]:
     """Tell of each task what the axes do not say."""
     return [
-        f"{row.runs} runs of {row.participants} participants; {row.kind}; over runs "
-        f"{row.low:.2f} to {row.high:.2f}"
+        f"{row.year:.0f}; {row.runs} runs of {row.participants} participants; {row.kind}; over "
+        f"runs {row.low:.2f} to {row.high:.2f}"
         for row in rows.itertuples()
     ]
 
@@ -213,7 +216,8 @@ def _join(axes: Axes, every: pd.Series, automatic: pd.DataFrame) -> None:
     automatic = automatic.loc[[TERABYTE_TASK]].assign(year=every["year"] + 0.4)
     (end,) = automatic.itertuples()
     axes.plot([every["year"], end.year], [every["tau"], end.tau], color=_BOOK["color"])
-    at: dict[str, Any] = {"textcoords": "offset points", "ha": "right", "size": 9.5}
-    axes.annotate("Terabyte 2006", (every["year"], every["tau"]), (-5, -10), **at)
+    beside: dict[str, Any] = {"textcoords": "offset points", "ha": "right", "size": 9.5}
+    axes.annotate("Terabyte 2006", (every["year"], every["tau"]), (-5, -10), **beside)
     names = [f"{name(*TERABYTE_TASK)}, its automatic runs"]
-    figures.draw_dots(axes, [end.year], [end.tau], names, words=_words(automatic), **_BOOK)
+    told = {"tell": "y", "words": _words(automatic)} | _BOOK
+    figures.draw_dots(axes, [end.year], [end.tau], names, **told)
