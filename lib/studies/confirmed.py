@@ -13,7 +13,7 @@ from lib.display import figures
 from lib.display.prose import enumeration
 from lib.intervals import ENDS, Interval, minus_signs
 from lib.paths import ROOT, short_title
-from lib.registry import NEW, registered
+from lib.registry import NEW, OURS, registered
 from lib.statistics.power import detectable
 from lib.statistics.random_effects import plain_mean
 from lib.studies.committed import read
@@ -201,6 +201,11 @@ def steady() -> list[str]:
     return [title for title, ends in sides.items() if ends in ({"s"}, {"c"})]
 
 
+def _corrected(row: registry.Row) -> bool:
+    """Return whether a claim is corrected with others; with new collections the papers' are."""
+    return {"these": row.primary, NEW: row.source != OURS}.get(row.population, False)
+
+
 def counted() -> pd.DataFrame:
     """Count the collections and claims of chapter 5, and what they came to, by population."""
     table, asked = registry.committed(), {}
@@ -216,7 +221,7 @@ def counted() -> pd.DataFrame:
         asked[registry.SETS[population]] = {
             "collections": number,
             "claims": len(rows),
-            "corrected": sum(row.primary for row in rows),
+            "corrected": sum(map(_corrected, rows)),
         } | {word: words.get(word, 0) for word in WORDS}
     return pd.DataFrame.from_dict(asked, orient="index").rename_axis("speaks of")
 

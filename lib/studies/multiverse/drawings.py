@@ -220,7 +220,8 @@ def _paths(ax: Axes, claim: Question, table: pd.DataFrame, chosen: int) -> None:
         mark = ax.plot(part["place"], part["mean"], "o", **look)
         words = [between(*row) for row in part[["mean", "low", "high"]].to_numpy()]
         if "adjusted" in part:
-            words = [f"{one}, adjusted p {p:.4f}" for one, p in zip(words, part["adjusted"])]
+            adjusted = [f"{p:.4f}" if p >= 0.0001 else "below 0.0001" for p in part["adjusted"]]
+            words = [f"{one}, adjusted p {p}" for one, p in zip(words, adjusted)]
         add_tooltips(mark, [described(table, path) for path in part.index], tell="", words=words)
     for bound in claim.bound.ends:
         ax.axhline(bound, **REFERENCE)
@@ -260,8 +261,9 @@ def specification(
     least, most = (minus_signs(f"{over[end]:+.3f}") for end in ("least", "most"))
     here = f"{stated.title}'s lead is {intervals(table).loc[path]}: {described(table, path)}."
     every = (
-        f"Over {len(table)} analysis paths it goes from {least} to {most}; {over['supports']} "
-        f"support the paper and {over['contradicts']} contradict it."
+        f"Over {len(table)} analysis paths it goes from {least} to {most}; "
+        f"{over['supports'] or 'none'} {'supports' if over['supports'] < 2 else 'support'} the "
+        f"paper and {over['contradicts']} contradict it."
     )
     return figures.Figure(
         drawing,
