@@ -20,13 +20,14 @@ from lib.papers.tomlinson2006.robustness import topic_gains
 from lib.papers.tomlinson2006.tables import FOUR, MEASURES
 
 _BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
-# What each of the five counts counts: its colour, whether its bar is filled, and its edge.
+# What each of the five counts counts: its words for several, its colour, whether its bar is filled,
+# and its edge.
 _BARS = {
-    "loses significantly": (INK, True, "-"),
-    "loses": (INK, False, "-"),
-    "does not change": (PALE, False, ":"),
-    "gains": (PALE, False, "-"),
-    "gains significantly": (PALE, True, "-"),
+    "loses significantly": ("lose significantly", INK, True, "-"),
+    "loses": ("lose", INK, False, "-"),
+    "does not change": ("do not change", PALE, False, ":"),
+    "gains": ("gain", PALE, False, "-"),
+    "gains significantly": ("gain significantly", PALE, True, "-"),
 }
 
 
@@ -144,7 +145,7 @@ def draw_needed(needed: pd.DataFrame, at: int = 50) -> figures.Figure:
         drawing,
         data=needed,
         formats=",.0f",
-        alt=f"Dots on a logarithmic axis. With {at} topics changes show {enough} systems.",
+        alt=f"Dots on a logarithmic axis. Systems whose change {at} topics would show: {enough}.",
         caption=f"Of {len(needed)} systems {at} topics would show the change {enough}. "
         f"Topics that a t test needs for a statistical power of 80%; dotted: {at}.",
     )
@@ -163,7 +164,7 @@ def panel(system: str, measure: str, **setting: Any) -> figures.Figure:
     (mean,) = tables.interval(change.to_frame()).itertuples()
     helped, hurt, unchanged = counted.values()
     alt = (
-        f"{helped} topics gain, {hurt} lose, {unchanged} stay; "
+        f"{helped} topics gain, {hurt} lose, {unchanged} {'stays' if unchanged == 1 else 'stay'}; "
         f"mean change {between(mean.difference, mean.low, mean.high)}, {mean.direction}."
     )
     return figures.Figure(
@@ -200,7 +201,7 @@ def _stack(axis: Axes, column: pd.Series) -> None:
     """Draw one bar a measure: its systems, from those that lose to those that gain."""
     counts = np.array([text.split() for text in column], dtype=int)
     ends = counts.cumsum(axis=1)
-    for number, (label, (color, filled, edge)) in enumerate(_BARS.items()):
+    for number, (label, (several, color, filled, edge)) in enumerate(_BARS.items()):
         rows = np.flatnonzero(counts[:, number])
         count = counts[rows, number]
         bars = axis.barh(
@@ -213,7 +214,7 @@ def _stack(axis: Axes, column: pd.Series) -> None:
             height=0.75,
             label=label,
         )
-        words = [f"{systems} {label}" for systems in count]
+        words = [f"{systems} {label if systems == 1 else several}" for systems in count]
         add_tooltips(bars, column.index[rows], words=words)
     axis.set(xlim=(0, ends.max()), xticks=[])
     axis.grid(False)

@@ -13,7 +13,7 @@ import pandas as pd
 from lib import published
 from lib.collection import Collection, Pairs, about, load
 from lib.decisions import INCONCLUSIVE, above, below, decide
-from lib.display.prose import intervals
+from lib.display.prose import enumeration, intervals
 from lib.intervals import Interval, minus_signs
 from lib.measures import parse
 from lib.measures.names import arithmetic
@@ -326,7 +326,7 @@ def signs(pairs: Pairs = RUN_PAIRS) -> pd.DataFrame:
             "topics": sum(len(collection.topics) for collection in ours(name)),
             "agree": int((np.sign(change["difference"]) == paper).sum()),
             "agree, decided": int((signs == "agree").sum()),
-            "differ, decided": ", ".join(
+            "differ, decided": enumeration(
                 MEASURES[label] for label in signs[signs == "differ"].index
             ),
             INCONCLUSIVE: int((signs == INCONCLUSIVE).sum()),
