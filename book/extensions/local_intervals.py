@@ -7,6 +7,7 @@ The ledger, whose rows are of many kinds, has none.
 """
 
 import re
+from collections import defaultdict
 
 from docutils import nodes
 
@@ -18,19 +19,27 @@ LEAST = 3  # intervals of a column that are worth a drawing
 LEDGER = "book/ledger"
 
 
-def intervals(texts, head=""):
-    """Return the style of each cell of a column that has an interval, by its place."""
-    found = {i: FORM.fullmatch(" ".join(text.split())) for i, text in enumerate(texts)}
-    found = {i: match for i, match in found.items() if match}
-    if len(found) < LEAST:
+def numbers_of(text):
+    """Return an interval's numbers and whether they have signs, or None of another text."""
+    match = FORM.fullmatch(" ".join(text.split()))
+    if match is None:
+        return None
+    numbers = [float(one.replace("\u2212", "-").replace(",", "")) for one in match.groups()]
+    return numbers, match[0][0] in "+\u2212"
+
+
+def intervals(texts, head="", others=()):
+    """Return the style of each cell of a column that has an interval, by its place.
+
+    `others` are the texts that stand beneath the same head elsewhere: all have one scale.
+    """
+    known = [one for one in map(numbers_of, [*texts, *others]) if one]
+    if len(known) < LEAST:
         return {}
-    values = {
-        i: [float(text.replace("\u2212", "-").replace(",", "")) for text in match.groups()]
-        for i, match in found.items()
-    }
-    every = [number for numbers in values.values() for number in numbers]
+    values = {i: one[0] for i, one in enumerate(map(numbers_of, texts)) if one}
+    every = [number for numbers, _ in known for number in numbers]
     low, high = min(every), max(every)
-    signed = any(re.match(r"[+\u2212]", match[0]) for match in found.values())
+    signed = any(sign for _, sign in known)
     signed &= low - high < high and low < high - low  # else 0 is far from all
     low, high = min([low, *[0.0] * signed]), max([high, *[0.0] * signed])
 
@@ -50,8 +59,11 @@ def intervals(texts, head=""):
     }
 
 
-def drawn(heads, rows):
-    """Return a class and a style of each cell with an interval, by row and column of a table."""
+def drawn(heads, rows, beneath=None):
+    """Return a class and a style of each cell with an interval, by row and column of a table.
+
+    `beneath` has by head what stands beneath it on the page, where tables share their scale.
+    """
     for middle, ends in enumerate(zip(heads[1:], heads[2:])):
         if list(ends) == ENDS:
             for row in rows:
@@ -59,7 +71,8 @@ def drawn(heads, rows):
     found = {}
     for column in range(max(map(len, rows), default=0)):
         head = heads[column] if column < len(heads) else ""
-        cells = intervals([row[column] if column < len(row) else "" for row in rows], head)
+        texts = [row[column] if column < len(row) else "" for row in rows]
+        cells = intervals(texts, head, (beneath or {}).get(head, ()))
         found |= {(i, column): style for i, style in cells.items()}
     alone = " alone" * (len({column for _, column in found}) == 1)
     return {at: (f"interval {kind}{alone}", style) for at, (kind, style) in found.items()}
@@ -82,14 +95,20 @@ def in_page(page):
 
 
 def draw(app, doctree, docname):
-    """Draw the intervals of the tables that are written in Markdown."""
+    """Draw the intervals of tables that are written in Markdown, those with a band on one scale."""
     if docname == LEDGER or app.builder.format != "html":
         return
+    tables, beneath = [], defaultdict(list)
     for body in doctree.findall(nodes.tbody):
         rows = [row.children for row in body.children]
         head = next(body.parent.findall(nodes.thead), None)
         texts = [[cell.astext() for cell in row] for row in [head[-1] if head else [], *rows]]
-        for (i, column), (kind, style) in drawn(texts[0], texts[1:]).items():
+        tables.append((rows, texts))
+        for column, name in enumerate(texts[0]):
+            if BAND.search(name):
+                beneath[name] += [row[column] for row in texts[1:]]
+    for rows, texts in tables:
+        for (i, column), (kind, style) in drawn(texts[0], texts[1:], beneath).items():
             cell = rows[i][column]
             cell.insert(0, nodes.raw("", f'<div class="{kind}" style="{style}">', format="html"))
             cell.append(nodes.raw("", "</div>", format="html"))

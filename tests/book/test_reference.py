@@ -12,7 +12,6 @@ from lib.teaching.myst import Book
 
 sys.path.insert(0, str(ROOT / "book"))
 import make_measures  # noqa: E402  They stand beside their pages.
-import make_which_measure  # noqa: E402
 from make_measures import NAMES, worked  # noqa: E402
 
 TERMS = Book().terms
@@ -20,11 +19,9 @@ QRELS = {"1": {"r": 1, "s": 1, "missed": 1, "x": 0, "y": 0}}
 RUN = {"1": {"r": 4.0, "x": 3.0, "s": 2.0, "u": 1.0}}
 
 
-@pytest.mark.frozen("python {maker.__file__}")
-@pytest.mark.parametrize("maker", [make_measures, make_which_measure])
-def test_a_committed_page_is_what_its_maker_makes(maker):
-    text = maker.PAGE.read_text(encoding="utf-8")
-    assert maker.page() == text
+@pytest.mark.frozen(f"python {make_measures.__file__}")
+def test_the_committed_page_of_measures_is_what_its_maker_makes():
+    assert make_measures.page() == make_measures.PAGE.read_text(encoding="utf-8")
 
 
 # Measures

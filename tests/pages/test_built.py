@@ -485,3 +485,20 @@ def test_a_measure_has_one_colour_in_the_whole_book():
     }
     assert {"P@10", "AP", "nDCG", "RR", "RBP"} <= {text for text in of_measures if found[text]}
     assert {t: kinds for t, kinds in of_measures.items() if not kinds <= {colour(t)}} == {}
+
+
+def test_a_row_of_which_measure_speaks_for_whom_its_interval_does():
+    rows = parsed(HTML / "book" / "which-measure.html").select(".evidence tbody tr")
+    assert len(rows) > 20
+    for row in rows:
+        choice, verdict, difference, _ = row.find_all("td")
+        one, other = choice.strong.text, re.search(r" or (\S+)", choice.text)[1]
+        _, low, high = map(float, re.findall(r"[+-]?\d\.\d+", difference.text.replace("−", "-")))
+        least = -0.02 if "predict" in choice.text else 0
+        word, whom = verdict.span.text, verdict.small.text
+        if word == "inconclusive":
+            assert low <= least and high >= 0 and not whom, row.text
+        else:
+            assert word in ("finding", "hint"), row.text
+            sides = {one: low >= least, other: high <= 0}
+            assert any(true for who, true in sides.items() if whom.startswith(who)), row.text

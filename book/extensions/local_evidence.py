@@ -1,0 +1,74 @@
+"""Sphinx extension: what the evidence says of a choice between two measures, a row each.
+
+``{evidence}`` has a choice a line, of four parts: a claim of the registry, its population, the two
+measures, and what for.  The word, the number and the collections are those of the registry.
+"""
+
+from docutils import nodes
+from docutils.parsers.rst import Directive
+from docutils.statemachine import StringList
+from local_cover import SQUARES, WORDS, square
+
+from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
+from lib.display import markdown
+from lib.intervals import between
+from lib.registry import SETS, committed, with_systems
+from lib.studies.committed import claims_everywhere
+from lib.studies.multiverse.summaries import POPULATIONS, of_population
+
+HEAD = ["choose between", "evidence speaks for", "difference [95%]; tinted: within .02", "on"]
+NAMED = ("shallow", "deep")  # pools of their depth alone do not make what is found on these
+
+
+def where(claim, population):
+    """Return what a population is called, with the number of its collections where it is a set."""
+    title = SETS.get(population, population)
+    if population not in POPULATIONS:
+        return title
+    rows = of_population(claims_everywhere(), claim, population)
+    return f"{', '.join(rows['title']) if population in NAMED else title} ({len(rows)})"
+
+
+def spoken_for(one, other, purpose, row):
+    """Return which of the two measures a row of the registry speaks for.
+
+    "As well" says that the first may stand for the second: its number is not lower by more than the
+    margin.
+    """
+    as_well = f"{one}, as well as {other}" if purpose.startswith("predict") else one
+    sides = {SUPPORTS: as_well, CONTRADICTS: other, INCONCLUSIVE: ""}
+    same = ", the same within .02" * (row["level"] == "yes")
+    return f"{sides[row['side']]}{same}{with_systems(row)}"
+
+
+class Evidence(Directive):
+    """Choices, a line each: claim, population, the two measures, and what for."""
+
+    has_content = True
+
+    def run(self):
+        words, rows = committed(), []
+        for line in self.content:
+            claim, population, measures, purpose = (part.strip() for part in line.split("|"))
+            one, other = measures.split(" or ")
+            row = words.loc[(claim, SETS.get(population, population))]
+            kind = WORDS[row["word"], row["side"]]
+            verdict = f'<span class="verdict {SQUARES[kind][0]}-word">{square(kind)}{row["word"]}'
+            rows.append(
+                [
+                    f"**{one}** or {other} <small>to {purpose}</small>",
+                    f"{verdict}</span> <small>{spoken_for(one, other, purpose, row)}</small>",
+                    between(row["estimate"], row["low"], row["high"]),
+                    f"{{ref}}`{where(claim, population)} <{row['anchor']}>`",
+                ]
+            )
+        lines = [markdown.row(HEAD), "|---|---|---|---|", *map(markdown.row, rows)]
+        node = nodes.container(classes=["evidence"])
+        self.state.nested_parse(StringList(lines, "evidence"), 0, node)
+        return [node]
+
+
+def setup(app):
+    """Register the directive."""
+    app.add_directive("evidence", Evidence)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
