@@ -10,6 +10,7 @@ from lib.conventions import ALPHA
 from lib.decisions import above
 from lib.display import figures
 from lib.display.figures import PALE, REFERENCE, measure_style
+from lib.display.prose import enumeration
 from lib.errors import InputError
 from lib.intervals import ENDS, Interval, between
 from lib.studies.judges import sign_reversals
@@ -30,6 +31,7 @@ def _grid(
     at: float = 0.0,
     form: str = "+.3f",
     across: int | None = None,
+    alt: str = "",
 ) -> figures.Figure:
     """Draw a panel a column and a row with its interval for each row of its table.
 
@@ -45,11 +47,13 @@ def _grid(
             looks = [look if out else look | {"color": PALE} for out in outside]
             figures.draw_rows(axes, table[ENDS], looks, words=partial(between, form=form), at=at)
     data = pd.concat(columns, names=["panel"])[ENDS]
+    if len(columns) == 1:
+        data = data.droplevel("panel")
     counts = "; ".join(
         f"{name}: {int(_excluding(table, at).sum())} of {rows} intervals exclude it"
         for name, table in columns.items()
     )
-    alt = f"{axis[0].upper()}{axis[1:]}, dotted line at {at:g}. {counts}."
+    alt = alt or f"{axis[0].upper()}{axis[1:]}, dotted line at {at:g}. {counts}."
     return figures.Figure(drawing, caption=caption, alt=alt, data=data, formats=form)
 
 
@@ -85,12 +89,16 @@ def draw_eight() -> figures.Figure:
     """Draw how far each judge agrees with eight people, from the least to the most like it."""
     table = people.among_eight()
     own, umbrela, track = table.loc[[people.AMONG, "UMBRELA", PEOPLE], "estimate"]
+    below = enumeration(list(table.index[table["high"] < own])) or "none"
     return _grid(
         {"": table.rename(index={PEOPLE: "the track's people"})},
         "Cohen's kappa with one of the eight",
         f"Two of the eight agree with a mean kappa of {own:.2f} (dotted), UMBRELA and one of them "
         f"with {umbrela:.2f}, the track's people and one of them with {track:.2f}. Dots are means, "
         "lines reach from the least to the most similar of the eight.",
+        alt="Cohen's kappa with one of the eight: a dot and a line for the eight together, for "
+        "each of them, the track's people and the machines. Wholly left of the dotted line: "
+        f"{below}.",
         at=own,
         form=".2f",
     )

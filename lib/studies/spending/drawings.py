@@ -10,6 +10,7 @@ import pandas as pd
 from matplotlib.colors import to_rgba
 
 from lib.collection import Collection
+from lib.decisions import above
 from lib.display import figures
 from lib.display.figures import INK, REFERENCE, colour, measure_style
 from lib.display.prose import enumeration
@@ -127,18 +128,19 @@ def draw_ways(depth: int = 5) -> figures.Figure:
             ends = ends[ENDS].set_axis([*map(short_title, rows)])
             figures.draw_rows(axes, ends, repeat({"color": colour("AP")}), at=0)
     data = every["gain"].unstack("way")[names].loc[rows].rename(short_title)
-    every = data.stack()
+    sure = every["gain"][above(0).decides(gain_interval(every))].rename(short_title, level=0)
     least, most = (
-        minus_signs(f"{every[at]:+.2f} ({at[0]})") for at in (every.idxmin(), every.idxmax())
+        minus_signs(f"{sure[at]:+.2f} ({at[1]} on {at[0]})")
+        for at in (sure.idxmin(), sure.idxmax())
     )
     return figures.Figure(
         drawing,
         data=data,
         formats="+.3f",
         alt=f"Gains from {data.min().min():+.2f} to {data.max().max():+.2f}.",
-        caption=f"Choosing documents cleverly helps on one collection and hurts on another: gains "
-        f"go from {least} to {most}. Gain over the pool of depth {depth} at its cost, with 95% "
-        "intervals over topics.",
+        caption=f"Choosing documents cleverly helps on one collection and hurts on another: the "
+        f"gains whose intervals exclude 0 go from {least} to {most}. Gain over the pool of depth "
+        f"{depth} at its cost, with 95% intervals over topics.",
     )
 
 
@@ -275,12 +277,13 @@ def draw_other_depths(forecast: Forecast, budget: Budget) -> figures.Figure:
         figures.draw_rows(axes, line[["beyond", "low", "high"]], looks, at=0)
         axes.set_xlabel("predictive power beyond the plan's")
     depth = f"depth {plan['depth']}"
+    names = {"phi": "predictive power", "beyond": "beyond the plan's"}
     parts = [f"{worse} promise less than {depth}"] if worse else []
     parts += [f"{near} cannot be told apart from {'it' if worse else depth}"] if near else []
     return figures.Figure(
         drawing,
-        data=line[["phi", "beyond", "low", "high"]],
-        formats={"phi": ".2f"},
+        data=line[["phi", "beyond", "low", "high"]].rename(columns=names).rename_axis("pool"),
+        formats={names["phi"]: ".2f"},
         alt=f"A row a depth; the plan, depth {plan['depth']}, stands at 0.",
         caption=f"Depths {'; '.join(parts) or 'beside it are none'}. What "
         f"{budget.judgements:,.0f} judgements promise by {plan['measure']} at each depth "
@@ -397,6 +400,6 @@ def _numbers(forecast: Forecast, budget: Budget, line: pd.DataFrame) -> pd.DataF
     for row in line.itertuples():
         promised = expected(forecast, row.setting, row.topics, systems=budget.systems)
         known = (row.topics, row.judgements, row.phi, promised.low, promised.high)
-        table[f"{row.measure}, depth {row.depth}"] = (*known, "yes" if row.alike else "no")
-    columns = ["topics", "documents", "power", "low", "high", "as good as the plan"]
+        table[f"{row.measure}, depth {row.depth}"] = (*known, "no" if row.alike else "yes")
+    columns = ["topics", "documents", "power", "low", "high", "told apart from the plan"]
     return pd.DataFrame.from_dict(table, orient="index", columns=columns).rename_axis("setting")
