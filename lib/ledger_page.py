@@ -8,7 +8,7 @@ import pandas as pd
 
 from lib.display import markdown
 from lib.intervals import between, minus_signs
-from lib.ledger import ROW_KINDS, counted_as, totals
+from lib.ledger import BY_DEFINITION, ROW_KINDS, counted_as, totals
 from lib.papers import papers
 from lib.paths import ROOT, paper_names
 from lib.published import DIFFERS, SYMBOLS, in_words, statements
@@ -212,7 +212,11 @@ def _rows(rows: pd.DataFrame) -> list[str]:
     shared = len(causes) == 1 and "" not in causes and len(rows) > 1
     if shared:
         lines += [f"All: {_cell(causes.pop())}.", ""]
-    cells = [_cells(row, "" if shared else row.cause) for row in rows.itertuples()]
+    kinds = counted_as(rows)
+    cells = [
+        _cells(row, kind, "" if shared else row.cause)
+        for row, kind in zip(rows.itertuples(), kinds)
+    ]
     # A column in which nothing stands keeps its place, for the cards of a phone, and is not shown.
     empty = [f" no{i}" for i, column in enumerate(zip(*cells), start=1) if not any(column)]
     heads = "".join(f'<th scope="col">{head}</th>' for head in _HEADS)
@@ -222,16 +226,20 @@ def _rows(rows: pd.DataFrame) -> list[str]:
         f'<table class="table ledger{"".join(empty)}">',
         f"<thead><tr>{heads}</tr></thead>",
         "<tbody>",
-        *map(_row, map(address, rows.itertuples()), counted_as(rows), cells),
+        *map(_row, map(address, rows.itertuples()), kinds, cells),
         "</tbody></table></div>",
         "",
     ]
 
 
-def _cells(row: Any, cause: str) -> list[str]:
-    """Return the texts of a row of the ledger, in the order of the heads."""
+def _cells(row: Any, kind: str, cause: str) -> list[str]:
+    """Return the texts of a row of the ledger, in the order of the heads.
+
+    Its verdict is as what it counts, but for a definition or a constant that differs.
+    """
+    name = row.verdict if kind == BY_DEFINITION and row.verdict == DIFFERS else kind
     word = f" ({row.word})" if row.word not in ("", row.verdict) else ""
-    verdict = f"{SYMBOLS[row.verdict]} {row.verdict}{word}{cause and f': {cause}'}"
+    verdict = f"{SYMBOLS[row.verdict]} {name}{word}{cause and f': {cause}'}"
     numbers = [row.published, row.reproduced, _over_topics(row), row.difference, row.tolerance]
     return [what(row), verdict, *numbers, row.evidence]
 

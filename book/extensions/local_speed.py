@@ -69,7 +69,8 @@ def figure() -> figures.Figure:
             look = {"color": fill, "markersize": 6, "alpha": 1} | edge
             there = of.notna().to_numpy()
             names = [tool] * there.sum()
-            figures.draw_dots(above, of[there], places[there], names, **look)
+            words = [f"{work} in {used:.3g} CPU seconds" for work, used in of[there].items()]
+            figures.draw_dots(above, of[there], places[there], names, words=words, **look)
         figures.label_rows(above, works.index)
         figures.log_axis(above, [0.01, 1, 100], form="g")
         above.set(xlabel="CPU seconds")

@@ -113,6 +113,5 @@ def report(options: Namespace) -> None:
         command=common.typed(options),
         replace=options.replace,
     )
-    print(
-        f"{Path(options.out, 'index.html')}: the report; {missing} of its parts cannot be computed"
-    )
+    parts = f"{missing} of its parts cannot be computed" if missing else "it has all its parts"
+    print(f"{Path(options.out, 'index.html')}: the report; {parts}")

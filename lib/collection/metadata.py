@@ -136,8 +136,9 @@ def _rows(path: AnyPath, kind: str, needed: Sequence[str], between: str) -> Iter
         header = table.fieldnames or []
         for column in needed:
             if column not in header:
+                many = f"{len(header)} column{'' if len(header) == 1 else 's'}"
                 raise InputError(
-                    f"{path}, line 1: no column {column!r} among {len(header)} columns; "
+                    f"{path}, line 1: no column {column!r} among {many}; "
                     f"{'tabs' if between == TAB else 'commas'} separate columns"
                 )
         for row in table:
