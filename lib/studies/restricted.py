@@ -117,7 +117,8 @@ def draw_restricted() -> figures.Figure:
         f"where pools are deep, to judge ten ranks changes AP's lead by {judged}; where they are "
         f"shallow, to read twenty changes it by {read_on}"
     )
-    data = table[table["restricted"] != ""].replace({"collection": titles})
+    data = pd.concat([table[table["restricted"] != ""], whole.assign(restricted="nothing")])
+    data = data.replace({"collection": titles})
     return figures.Figure(
         drawing,
         data=data.set_index(["collection", "restricted", "depth"])[_COLUMNS[:6]],
@@ -125,5 +126,6 @@ def draw_restricted() -> figures.Figure:
         alt=f"Lines of AP's lead by depth. On average, {summed}.",
         caption="Shallow pools do not make AP's deficit. AP's lead for P@10, which keeps all "
         "judgements, when pools reach this rank and when AP reads to it; a line a collection, "
-        "gray where its own pools are shallower than 100 ranks. Intervals stand in the tooltips.",
+        "gray where its own pools are shallower than 100 ranks. Tooltips: intervals (from fewer "
+        "splits).",
     )
