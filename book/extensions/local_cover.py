@@ -158,8 +158,8 @@ class Cover(Directive):
         for line in self.content:
             name, question = (part.strip() for part in line.split("|"))
             rows, title = table[table["paper"] == name], title_of(name)
-            counts = ", ".join(f"{n} {kind}" for kind, n in rows["kind"].value_counts().items())
-            said = f"{title}: {len(rows)} statements, {counts}"
+            counts = ", ".join(f"{kind} {n}" for kind, n in rows["kind"].value_counts().items())
+            said = f"{title}, {len(rows)} statements: {counts}"
             first = ledger_page.address(next(rows.itertuples()))
             blocks.append(
                 f'<a class="block" href="ledger.html#{first}" data-paper="{name}">'
