@@ -123,7 +123,7 @@ def draw_differences(
     wins, n = (differences > 0).sum(), len(differences)
     caption = (
         f"mean {facts['mean']:+.3f}, 95% interval {facts['low']:+.3f} to {facts['high']:+.3f}, "
-        f"p = {facts['p']:.3f}"
+        + ("p < 0.001" if facts["p"] < 0.0005 else f"p = {facts['p']:.3f}")
     ).replace("-", "\u2212")
     sure = decide(Interval.read(facts, "mean"), above()).holds is not None
     verb = "excludes" if sure else "includes"
