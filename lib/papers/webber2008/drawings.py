@@ -80,7 +80,7 @@ def draw_leads(table: pd.DataFrame, target: str, title: str) -> figures.Figure:
         alt=f"Dots with intervals. {verdicts}.",
         caption=f"On {title}, as predictors of {target}, {verdicts}. Dots: leads over {target} "
         "itself, wider than the error over halvings. Bars: 95% "
-        f"intervals over topics; behind by less than {MARGIN:.2f} is as good.",
+        f"intervals over topics; behind by less than {MARGIN:.2f} is as good, a bar below 0 worse.",
     )
 
 
@@ -121,7 +121,11 @@ def draw_won(outcomes: pd.DataFrame, title: str) -> figures.Figure:
     with figures.subplots(height=2.4) as (drawing, axes):
         bars = axes.bar(edges[:-1], counts, np.diff(edges), align="edge", color=colour("AP"))
         names = [f"AP right in {low:.0%} to {high:.0%}" for low, high in zip(edges, edges[1:])]
-        add_tooltips(bars, names, words=[f"{count} halvings" for count in counts])
+        add_tooltips(
+            bars,
+            names,
+            words=[f"{count} {'halving' if count == 1 else 'halvings'}" for count in counts],
+        )
         for at, name, side in ((in_order, "in order", "left"), (drawn.mean(), "mean", "right")):
             axes.axvline(at, **figures.REFERENCE)
             above = axes.get_xaxis_transform()
@@ -205,6 +209,10 @@ def panel(
     shown = result.xs(target, level="of").drop(columns="tied").sort_values("phi", ascending=False)
     label = f"predictive power for {target} on other topics"
     tooltip = (label + " {:.3f}").format
+    best = shown.index[0]
+    finding = (
+        f"{best} is its own best predictor" if best == target else f"{best} predicts {target} best"
+    )
     with figures.subplots(height=2.2) as (drawing, axes):
         axes.axvline(shown.loc[target, "phi"], **figures.REFERENCE)
         for name, row in shown.loc[list(tables.MEASURES)].iterrows():  # each keeps its row
@@ -217,9 +225,9 @@ def panel(
         drawing,
         data=shown,
         formats=".3f",
-        alt=f"{shown.index[0]} predicts {target} best, phi {shown['phi'].iloc[0]:.2f}; "
-        f"{target} itself {shown.loc[target, 'phi']:.2f}.",
-        caption=f"On these topics {shown.index[0]} predicts {target} best. Predictive power of "
+        alt=f"{finding}, phi {shown['phi'].iloc[0]:.2f}"
+        + (f"; {target} itself {shown.loc[target, 'phi']:.2f}." if best != target else "."),
+        caption=f"On these topics {finding}. Predictive power of "
         f"each measure, on {topics} topics, for {target} on {topics} others. Bars: one standard "
         f"deviation between single splits. Dotted line: {target} predicting itself.",
     )
