@@ -168,10 +168,9 @@ class Paper:
         no, open_, yes = parts.values()
         left = rows[~rows["verdict"].isin(list(parts))]
         against = pd.concat([no, open_])
-        counted = (
-            f"of {len(rows)} claims {len(yes)} are supported, {len(no)} contradicted, "
-            f"{len(open_)} inconclusive, {len(left)} untestable."
-        )
+        words = ("supported", "contradicted", "inconclusive", "untestable")
+        known = [f"{len(of)} {word}" for word, of in zip(words, (yes, no, open_, left)) if len(of)]
+        counted = f"of {len(rows)} claims {', '.join(known)}."
         return Folded(
             _shown(against, caption=f"{caption}: {counted}")
             if len(against)

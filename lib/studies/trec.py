@@ -219,5 +219,5 @@ def _join(axes: Axes, every: pd.Series, automatic: pd.DataFrame) -> None:
     beside: dict[str, Any] = {"textcoords": "offset points", "ha": "right", "size": 9.5}
     axes.annotate("Terabyte 2006", (every["year"], every["tau"]), (-5, -10), **beside)
     names = [f"{name(*TERABYTE_TASK)}, its automatic runs"]
-    told = {"tell": "y", "words": _words(automatic)} | _BOOK
-    figures.draw_dots(axes, [end.year], [end.tau], names, **told)
+    words = _words(automatic)
+    figures.draw_dots(axes, [end.year], [end.tau], names, tell="y", words=words, **_BOOK)
