@@ -93,7 +93,7 @@ UNFOLD = """() => {
   const alike = "[data-at][hidden], tbody tr:nth-child(n+5), .measures svg *,"
     + "dl.py ~ dl.py ~ dl.py, .cell ~ .cell ~ .cell .cell_input, pre span:nth-child(n+20)";
   document.querySelectorAll(alike).forEach(e => e.remove());
-  return Promise.allSettled(document.getAnimations().map(animation => animation.finished));
+  return new Promise((done) => setTimeout(done, 400));  // after 300 the theme has seen what scrolls
 }"""
 
 

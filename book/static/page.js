@@ -1,5 +1,5 @@
 // The button at the top opens or folds all code, on the next page too.
-// The side bar shows its top, where the page's own entry is in sight too.
+// The side bar shows its top, where the page's own entry is in sight.
 "use strict";
 (() => {
   // For other scripts: what a browser may refuse, an element, a script that is loaded when asked for.
@@ -9,13 +9,14 @@
     element.append(...children);
     return element;
   };
-  const ROOT = document.documentElement.dataset.content_root, loaded = {};
+  const data = document.documentElement.dataset, loaded = {};
   window.loadOnce = (name) => loaded[name] ??= new Promise((onload) => {
-    document.head.append(make("script", { onload, src: `${ROOT}_static/${name}` }));
+    document.head.append(make("script", { onload, src: `${data.content_root}_static/${name}` }));
   });
 
+  const all = (css) => document.querySelectorAll(css);
   const KEY = "measures-code";
-  const show = (open) => document.querySelectorAll("details.code").forEach((e) => { e.open = open; });
+  const show = (open) => all("details.code").forEach((e) => { e.open = open; });
   window.toggleCode = () => {
     const open = !document.querySelector("details.code[open]");
     show(open);
@@ -33,14 +34,14 @@
   };
   // On a phone a row with intervals is a block; its cells name their columns.
   const phone = matchMedia("(max-width: 576px)");
-  const stack = () => phone.matches && document.querySelectorAll("article table:not(.ledger)").forEach((table) => {
+  const stack = () => phone.matches && all("article table:not(.ledger)").forEach((table) => {
     if (!table.tHead || !/\[[+\u2212\d.]/.test(table.textContent)) return;
     table.classList.add("as-rows");
     const heads = [...table.tHead.rows].at(-1).cells;
     table.querySelectorAll("td").forEach((e) => { e.dataset.head = heads[e.cellIndex].textContent; });
   });
   // All titles of a control are as high: beneath them nothing moves.
-  const level = () => document.querySelectorAll(".explore").forEach((figure) => {
+  const level = () => all(".explore").forEach((figure) => {
     const titles = [...figure.querySelectorAll(".panels strong")];
     const set = (height) => titles.forEach(({ style }) => { style.minHeight = height; });
     set("");
@@ -53,7 +54,10 @@
   phone.addEventListener("change", inSight);
   document.addEventListener("input", inSight);
   addEventListener("hashchange", inSight);
-  document.addEventListener("toggle", (e) => e.target.open && bring(e.target, ":scope >"), true);
+  document.addEventListener("toggle", ({ target }) => {
+    if (target.open) bring(target, ":scope >");
+    dispatchEvent(new Event("resize")); // the theme lets keys scroll it
+  }, true);
 
   addEventListener("load", () => {
     level();
@@ -65,8 +69,8 @@
   // On paper a page is light.
   let theme;
   addEventListener("beforeprint", () => {
-    theme = document.documentElement.dataset.theme;
-    document.documentElement.dataset.theme = "light";
+    theme = data.theme;
+    data.theme = "light";
   });
-  addEventListener("afterprint", () => { document.documentElement.dataset.theme = theme; });
+  addEventListener("afterprint", () => { data.theme = theme; });
 })();
