@@ -40,11 +40,15 @@ def opened(browser, address, **options):
 
 
 @contextmanager
-def watched(browser, start, address, faults, **options):
-    """Open a page below a start, and note what it cannot load, logs, or asks of anybody else."""
-    at_home = (start, "data:", "about:")
+def watched(browser, start, address, faults, *, asked=None, **options):
+    """Open a page below a start, and note what it cannot load, logs, or asks of anybody else.
+
+    ``asked`` takes all addresses that it asks for.
+    """
+    asked, at_home = [] if asked is None else asked, (start, "data:", "about:")
     with browser.new_context(**STILL, **options) as context:
         page = context.new_page()
+        page.on("request", lambda request: asked.append(request.url))
         page.on("request", lambda r: r.url.startswith(at_home) or faults.append(f"asks {r.url}"))
         page.on("requestfailed", lambda request: faults.append(f"not loaded: {request.url}"))
         page.on("response", lambda r: r.status < 400 or faults.append(f"{r.status}: {r.url}"))

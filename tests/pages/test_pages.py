@@ -37,13 +37,32 @@ each_page = pytest.mark.parametrize("path", PAGES, ids=name)
 
 @each_page
 def test_a_page_on_paper_on_a_phone_and_on_a_screen(browser, path):
-    faults = []
-    with watched(browser, HTML.as_uri(), name(path), faults, color_scheme="dark") as page:
+    asked, faults = [], []
+    start = {"start": HTML.as_uri(), "address": name(path), "color_scheme": "dark"}
+    with watched(browser, **start, faults=faults, asked=asked) as page:
+        if path in (LANDING, *NOTEBOOKS):
+            page.evaluate("() => document.fonts.ready.then(() => true)")
+            page.evaluate("() => new Promise((done) => requestIdleCallback(() => done()))")
+            faults += heavy(asked)
         faults += look_at_paper(page)
         faults += look(page, PHONE, "dark")
         faults += look(page, DESKTOP, "light")
         faults += violations(page) if path.stem in SOME else []
     assert_none(faults, name(path))
+
+
+def heavy(asked):
+    """Return what is wrong with the files of a first visit: many, heavy, without a font."""
+    files = [Path(unquote(urlsplit(address).path)) for address in asked]
+    weights = sorted(((file.stat().st_size, file.name) for file in files), reverse=True)
+    weight, names = sum(weight for weight, _ in weights), {name for _, name in weights}
+    wrong = {
+        f"{len(files)} files are loaded": len(files) > 38,
+        f"{weight:,} bytes are loaded, among them {weights[:5]}": weight > 1_000_000,
+        "no font is loaded": not any(name.endswith(".woff") for name in names),
+        "what a search needs is loaded before one": "sections.js" in names,
+    }
+    return [fault for fault, is_so in wrong.items() if is_so]
 
 
 # Where the texts before a chapter's first picture end, and where the picture begins.
@@ -60,7 +79,7 @@ OPENING = """heading => {
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_a_chapter_opens_with_what_makes_one_go_on(browser, path):
+def test_a_chapter_opens_with_what_makes_one_go_on_and_is_a_handout_on_paper(browser, path):
     """Scene, guess and the picture's top are on the first screen; on a phone scene and guess.
 
     A chapter that is not in this form yet opens with its answer and its picture's top.
@@ -74,11 +93,6 @@ def test_a_chapter_opens_with_what_makes_one_go_on(browser, path):
             if in_form and size == PHONE:
                 del ends["picture"]
             assert {what: y for what, y in ends.items() if y > size["height"]} == {}
-
-
-@pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_a_chapter_on_paper_is_a_handout(browser, path):
-    with opened(browser, address(path)) as page:
         pages = len(re.findall(rb"/Type /Page\b", page.pdf(format="A4")))
     assert pages <= 16
 
@@ -114,7 +128,7 @@ SHIFT = """() => new Promise((done) => {
   let sum = 0;
   new PerformanceObserver((seen) => seen.getEntries().forEach((one) => (sum += one.value)))
     .observe({type: "layout-shift", buffered: true});
-  setTimeout(() => done(sum), 500);
+  document.fonts.ready.then(() => setTimeout(() => done(sum), 500));
 })"""
 
 
@@ -137,7 +151,7 @@ def test_nothing_moves_while_a_page_is_loaded(browser, served, path):
             page = context.new_page()
             page.route(re.compile("/(serif|display|sans)-"), later)
             for _ in range(2):
-                page.goto(f"{served}/{name(path)}", wait_until="networkidle")
+                page.goto(f"{served}/{name(path)}")
                 assert page.evaluate(SHIFT) <= 0.05
                 page.unroute_all(behavior="wait")
                 page.evaluate("localStorage.clear()")  # no theme was chosen
@@ -166,20 +180,6 @@ def test_a_chapter_without_javascript(browser, path):
 
 
 # A first visit, and a search.
-
-
-@pytest.mark.parametrize("path", [LANDING, *NOTEBOOKS], ids=name)
-def test_a_first_visit_is_light(browser, path):
-    with browser.new_context() as context:
-        asked, page = [], context.new_page()
-        page.on("request", lambda request: asked.append(Path(unquote(urlsplit(request.url).path))))
-        page.goto(path.as_uri())
-        page.evaluate("() => document.fonts.ready.then(() => true)")
-        page.evaluate("() => new Promise((done) => requestIdleCallback(() => done()))")
-    weights = sorted(((file.stat().st_size, file.name) for file in asked), reverse=True)
-    assert len(asked) <= 38 and sum(weight for weight, _ in weights) <= 1_000_000, weights[:5]
-    assert any(name.endswith(".woff") for _, name in weights)  # fonts were among them
-    assert "sections.js" not in {file.name for file in asked}
 
 
 @file_and_server
