@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
@@ -52,7 +53,11 @@ _INTRODUCTION = """(ledger)=
 # The ledger
 
 Every number and every checkable claim of the {papers} papers, beside ours, with a verdict.
+{{ref}}`Find a row <ledger-rows>`, or take all of them as {{download}}`ledger.csv <../data/ledger.csv>`; each has an address of its own, the sign # at its end.
+`python -m lib ledger --write` makes this page.
+"""  # noqa: E501  One sentence a line.
 
+_VERDICTS = """
 | verdict | when |
 |---|---|
 | reproduced | a number agrees to half its last printed digit; a claim holds |
@@ -66,36 +71,36 @@ Every number and every checkable claim of the {papers} papers, beside ours, with
 | definition | a definition or a constant, which says nothing about the data |
 
 Where an interval decides, the verdict is a *finding* if it does so after Holm's correction for all comparisons of the paper on the same data, and a *hint* if it does so before correction only.
-
-{{ref}}`Find a row <ledger-rows>`, or take all of them as {{download}}`ledger.csv <../data/ledger.csv>`; each has an address of its own, the sign # at its end.
-`python -m lib ledger --write` makes this page.
 """  # noqa: E501  One sentence a line.
 
 
 def page(table: pd.DataFrame) -> str:
     """Return the ledger as a page of the book, in Markdown."""
     lines = [_INTRODUCTION.format(papers=in_words(len(paper_names()))), verdict_table(table), ""]
-    lines += ["## What differs, and why", ""]
+    lines += _folded("When each verdict is given", [_VERDICTS])
     heads = ["where", "what", "printed", "ours", "why"]
-    lines += [markdown.row(heads), markdown.row(["---"] * len(heads))]
     differing = table[table["verdict"] == DIFFERS]
-    lines += [markdown.row(_difference(row)) for row in differing.itertuples()]
-    lines += ["", "(ledger-rows)=", "## Find a row", "", _FILTER]
+    rows = [heads, ["---"] * len(heads), *map(_difference, differing.itertuples())]
+    lines += ["## What differs, and why", ""]
+    lines += _folded(_tally(differing), map(markdown.row, rows))
+    lines += ["(ledger-rows)=", "## Find a row", "", _FILTER]
     for name, of in papers().items():
         lines += ["", f"## {of.title}", ""]
         of_paper = table[table["paper"] == name]
         for place, rows in of_paper.groupby("place", sort=False):
-            counts = counted_as(rows).value_counts()
-            tally = ", ".join(f"{counts[kind]} {kind}" for kind in ROW_KINDS if kind in counts)
-            lines += [
-                f"::::{{dropdown}} {place}: {tally}",
-                ":animate: fade-in",
-                "",
-                *_rows(rows),
-                "::::",
-                "",
-            ]
+            lines += _folded(f"{place}: {_tally(rows)}", _rows(rows))
     return "\n".join([*lines, *_of_study(), *_of_tasks()])
+
+
+def _tally(rows: pd.DataFrame) -> str:
+    """Say how many rows there are of each kind."""
+    counts = counted_as(rows).value_counts()
+    return ", ".join(f"{counts[kind]} {kind}" for kind in ROW_KINDS if kind in counts)
+
+
+def _folded(title: str, lines: Iterable[str]) -> list[str]:
+    """Return lines that a reader opens by their title."""
+    return [f"::::{{dropdown}} {title}", ":animate: fade-in", "", *lines, "::::", ""]
 
 
 _STUDY = """
