@@ -112,7 +112,7 @@ def distances(changed, code):
         if name in found:
             continue
         found[name] = so_far
-        for one, said in code.items():
+        for one, said in ((one, said) for one, said in code.items() if one not in found):
             shared = (
                 name.endswith("conftest.py") and TESTS.fullmatch(one) and one.startswith("tests/")
             )

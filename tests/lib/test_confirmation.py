@@ -178,17 +178,18 @@ def test_numbers_are_those_that_the_code_computes_now():
     known = confirmation.committed_estimates()
     own = known.query("claim == 'P5'").reset_index(drop=True)
     pd.testing.assert_frame_equal(found.round(6), own, check_dtype=False)
-    # P5 has no path by other runs.
-    path = "Blog 2008 by its runs for opinions"
-    asked, _ = (confirmation._there(one, "B") for one in confirmation.paths_of_claim("P4")[path])
-    (row,) = known.query("claim == 'P4' and path == @path and collection == 'B'").to_numpy()
-    assert confirmation._asked("P4", "B", asked, ()) == pytest.approx([*row[3:]], abs=1e-6)
+    (row,) = known.query("claim == 'P4' and path == @FIRST and collection == 'D'").to_numpy()
+    assert confirmation._asked("P4", "D", (), ()) == pytest.approx([*row[3:]], abs=1e-6)
 
 
-@pytest.mark.parametrize("claim", ["P1", "P2", "P3", "O1", "O2"])
-def test_numbers_by_splits_are_those_that_the_code_computes_now(claim):
+BY_SPLITS = [(claim, "D", "registered", FIRST) for claim in ("P1", "P2", "P3", "O1", "O2")]
+BY_SPLITS += [("P1", "B", "other task", "Blog 2008 by its runs for opinions")]
+
+
+@pytest.mark.parametrize(("claim", "collection", "runs", "path"), BY_SPLITS)
+def test_numbers_by_splits_are_those_that_the_code_computes_now(claim, collection, runs, path):
     """Their errors are of many more splits; the sizes are of the registered runs and topics."""
-    known = confirmation.committed_estimates().query("collection == 'D' and path == @FIRST")
-    known = known.set_index("claim").loc[claim, ["systems", "topics", "estimate"]]
-    found = confirmation._numbers(confirmation.source("D", claim), claim, {}, 20)[:3]
-    assert found == pytest.approx([*known], abs=1e-6)
+    known = confirmation.committed_estimates()
+    (row,) = known.query("claim == @claim and collection == @collection and path == @path").values
+    asked = confirmation.source(collection, claim, runs=runs)
+    assert confirmation._numbers(asked, claim, {}, 20)[:3] == pytest.approx([*row[3:6]], abs=1e-6)

@@ -249,11 +249,11 @@ def no_judge_added():
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
-    """Run files of DL 2019 with made-up names, and what UMBRELA says of these documents."""
+    """A fourth of DL 2019's runs with made-up names, and what UMBRELA says of their documents."""
     folder, every = tmp_path_factory.mktemp("dl19"), load("judges/dl19")
     topics, (relevant, hits) = every.topics.index, (every.relevant, every.hits)
     (folder / "runs").mkdir()
-    for system, of in hits.groupby("system"):
+    for system, of in hits[hits["system"] % 4 == 0].groupby("system"):
         lines = []
         for topic, ranked in of.groupby("topic"):
             names = dict(zip(ranked["rank"], ranked["document"]))
@@ -277,9 +277,10 @@ def test_a_judge_in_memory_says_what_the_same_judge_of_the_book_says(files, no_j
     assert machines("dl19")[-1] == "mine" and "mine" not in machines("dl21")
     after = questions.orders("dl19", **asked)
     pd.testing.assert_frame_equal(after.drop("mine", level=0), before)
+    known = [run for run in load("dl19").systems.index if (files / "runs" / run).exists()]
     for measure in ("P@10", "RR"):  # for which no document counts that no run found
         ours, theirs = (scores_by("dl19", judge, measure) for judge in ("mine", "UMBRELA"))
-        pd.testing.assert_frame_equal(ours, theirs)
+        pd.testing.assert_frame_equal(ours[known], theirs[known])
     ours, theirs = (judging.kappa("dl19", judge).value for judge in ("mine", "UMBRELA"))
     assert ours == pytest.approx(theirs, abs=0.02)
     judging.add_judge("dl19", "other", files / "qrels", files / "runs")

@@ -169,7 +169,7 @@ def test_the_pooled_lead_of_ap_is_that_of_an_independent_computation(found, path
 
 
 def test_a_collection_of_ones_own_has_its_row_and_its_curve(tmp_path, printed):
-    write_collection(tmp_path)
+    write_collection(tmp_path, topics=8)
     mine = derive(tmp_path / "runs", tmp_path / "qrels", name="mine")
     mine.save(tmp_path / "mine")
     rows = everywhere(mine)

@@ -40,10 +40,19 @@ def test_a_word_of_the_ledger_is_that_of_its_verdict():
     assert (high[against] <= 0).all() and (low[open_] <= high[open_]).all()
 
 
+COSTLY = ["TREC-COVID", "DL 2019", "DL 2021", "three years of Deep Learning"]
+
+
+# Long: with what chapters compute that run as tests; what is quick notices most of the same.
 @pytest.mark.frozen("claims")
-def test_what_is_committed_is_what_is_decided():
-    again = deciding.decided(deciding.checked_rows()).to_csv(index=False, lineterminator="\n")
-    assert again == (FOLDER / "verdicts.csv").read_text(encoding="utf-8")
+@pytest.mark.parametrize("left", [COSTLY, pytest.param([], marks=pytest.mark.long)])
+def test_what_is_committed_is_what_is_decided(left, monkeypatch):
+    if left:  # chapter 5 says which claims hang on a group of runs
+        monkeypatch.setattr(deciding.confirmed, "fragile", lambda: ("P2", "P3", "P4"))
+    rows = [row for row in deciding.checked_rows() if row.title not in left]
+    again = deciding.decided(rows).to_csv(index=False, lineterminator="\n").splitlines()
+    then = (FOLDER / "verdicts.csv").read_text(encoding="utf-8").splitlines()
+    assert again == [line for line in then if line.split(",")[1] not in left]
 
 
 WRONG = {

@@ -36,8 +36,9 @@ def test_halves_are_kept_as_they_are_computed():
     pd.testing.assert_frame_equal(kept, computed, check_dtype=False, atol=1e-9)
 
 
+# Long for TREC-8, of which the book asks more; TREC-COVID notices most of it.
 @pytest.mark.frozen("replicates")
-@pytest.mark.parametrize("name", ["trec8", "trec-covid"])
+@pytest.mark.parametrize("name", [pytest.param("trec8", marks=pytest.mark.long), "trec-covid"])
 def test_all_that_the_book_asks_for_is_kept_and_nothing_else(name):
     collection = load(name)
     runpy.run_path(str(DATA / "replicates" / "make.py"))["ask"](collection)

@@ -8,7 +8,6 @@ import pytest
 from scipy import stats
 
 from lib import load, published
-from lib.claims import checked
 from lib.collection import Collection
 from lib.ledger import counted_as
 from lib.measures import scores
@@ -16,6 +15,7 @@ from lib.papers.tomlinson2006 import PAPER, drawings, robustness, tables
 from lib.papers.tomlinson2006.claims import Data
 from lib.papers.tomlinson2006.robustness import four_scores, stored_grid
 from lib.paths import DATA
+from lib.published import Answer
 from lib.retrieval import FACTORS, Index, read_corpus, run
 from lib.statistics.impact import paired_scores
 
@@ -25,17 +25,15 @@ MAKE = run_path(str(DATA / "feedback" / "make.py"))  # of the grids
 # --- the printed numbers
 
 
-def values_of(**other):
-    """The paper's numbers and claims on other data than its own: slug to value."""
-    rows = checked("tomlinson2006", PAPER.claims, Data(**other))
-    return rows[rows["column"].isin(["claim", "value"])].set_index("row")["reproduced"]
+def value_of(slug, **other):
+    """Return a number or a claim of the paper on other data than its own."""
+    return Answer.of(PAPER.claims.rows[slug](Data(**other))).value
 
 
 def test_the_ledger_holds_nothing_of_our_own_systems(monkeypatch):
     """A claim on the paper's runs must not be settled by ours: no collection of ours is read."""
     monkeypatch.setattr(tables, "_collection", None)
     monkeypatch.setattr(pd, "read_parquet", None)
-    values_of()
     counted = counted_as(PAPER.ledger())
     assert counted.value_counts().to_dict() == {
         "data not public": 291,
@@ -87,7 +85,7 @@ def test_a_changed_number_turns_the_claim(place, row, column, number, slug):
     assert table.loc[row, column] != number
     table.loc[row, column] = number
     changed = {"printed1": table} if place == "Table 1" else {"table2": table.astype(float)}
-    assert (values_of()[slug], values_of(**changed)[slug]) == (True, False)
+    assert (value_of(slug), value_of(slug, **changed)) == (True, False)
 
 
 def test_i0_is_no_measure_of_the_first_relevant_document():
@@ -97,29 +95,31 @@ def test_i0_is_no_measure_of_the_first_relevant_document():
     assert [scores(toy, name).loc["t", "A"] for name in ("IPrec@0", "RR")] == [0.75, 0.5]
     table = published.printed("tomlinson2006", "Table 2")
     table.loc["I0", ["difference", "ns", "ps"]] = ["0.025", "0", "7"]
-    of_first = ["first-relevant-harmed-while-p10-gains", "hypothesis-primary-recall-falls"]
-    assert values_of(table2=table.astype(float))[of_first].eq(True).all()
+    for slug in ("first-relevant-harmed-while-p10-gains", "hypothesis-primary-recall-falls"):
+        assert value_of(slug, table2=table.astype(float)) is True
 
 
 def test_stars_are_counted():
     poster = tables.poster()
     poster.loc[("clarit", "P10"), "significant"] = False
-    values = values_of(poster=poster, starred=["MAP", "P10", "I0"])
-    assert values["clarit-P@10-difference-significant"] is False
-    assert values["starred-measures"] == 3
-    assert values["starred-measures-favouring-feedback"] == 2
-    most = values_of(starred=[*Data().starred, "GS10", "MRR", "S10"])
+    for slug, value in {
+        "clarit-P@10-difference-significant": False,
+        "starred-measures": 3,
+        "starred-measures-favouring-feedback": 2,
+    }.items():
+        assert value_of(slug, poster=poster, starred=["MAP", "P10", "I0"]) == value
+    most = [*Data().starred, "GS10", "MRR", "S10"]
     key = "primary-recall-measures-not-originally-reported"
-    assert (values_of()[key], most[key]) == (True, False)
+    assert (value_of(key), value_of(key, starred=most)) == (True, False)
 
 
 def test_other_printed_decimals_are_seen():
     """Section 2 says it of Table 1, and of every difference."""
     table = published.printed("tomlinson2006", "Table 1")
     table.loc["city difference", "AP"] += "0"
-    assert values_of(printed1=table)["difference-decimals"] is False
+    assert value_of("difference-decimals", printed1=table) is False
     table.loc[table.index.str.endswith("difference")] = "0.0300"
-    assert values_of(printed1=table)["difference-decimals"] == 4
+    assert value_of("difference-decimals", printed1=table) == 4
 
 
 def test_tables_of_a_users_own_runs_need_pairs(printed):
