@@ -101,11 +101,6 @@ def good_early_only(d: Data) -> float:
     return min(late.sum() / good.sum() for _, good, late in parts)
 
 
-def number_of_runs(d: Data) -> int:
-    """Return how many runs there are."""
-    return d.scores.index.unique("run").size
-
-
 def runs_by_topics(d: Data) -> pd.Series:
     """Return how many runs were scored on so many topics, the most topics last."""
     return d.scores.groupby("topics").size()
@@ -269,7 +264,7 @@ def is_significant(d: Data, pair: tuple[str, str]) -> bool:
     tests = zero_test(own(d))["significant"]
     if pair in tests:
         return tests[pair]
-    return bool(d.printed.loc[pair] > least_significant(number_of_runs(d)))
+    return bool(d.printed.loc[pair] > least_significant(len(own(d))))
 
 
 def topics_averaged_over(d: Data) -> Answer:
@@ -362,7 +357,7 @@ _ROWS: dict[str, Claim] = {
     "runs": lambda d: len(own(d)),
     **for_each("tau-{}-significant", is_significant, _SLUGS),
     # Section 3
-    "runs-compared": number_of_runs,
+    "runs-compared": lambda d: len(own(d)),
     "topics-of-the-task": lambda d: runs_by_topics(d).index[-1],
     "topics-averaged-over": topics_averaged_over,
     **for_each("{}-topic", topic_number, {"first": "first", "last": "last"}),

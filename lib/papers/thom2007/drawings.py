@@ -16,7 +16,7 @@ from lib.display import figures
 from lib.display.figures import INK, PALE, Figure, subplots
 from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
-from lib.measures import Scores, best, complete_scores, means
+from lib.measures import best, complete_scores, means
 from lib.papers.thom2007.tables import MEASURES, automatic_taus, fits, official_means
 from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.correlation import cut, kendall, rbo, tau_ap, tau_matrix, tree
@@ -90,8 +90,8 @@ def draw_matrix(tau: pd.DataFrame, *, caption: str) -> Figure:
     families = cut(links, list(tau.columns), 2)
     ordered = tau.loc[families.index, families.index]
     n = len(tau)
-    shape: dict[str, Any] = {"height": 2.5 + 0.21 * n, "height_ratios": [1, 1 + 0.2 * n]}
-    with subplots(2, **shape) as (drawing, (top, axes)):
+    ratios = [1, 1 + 0.2 * n]
+    with subplots(2, height=2.5 + 0.21 * n, height_ratios=ratios) as (drawing, (top, axes)):
         dendrogram(links, ax=top, no_labels=True, color_threshold=0, above_threshold_color="black")
         top.set(ylabel="1 \u2212 tau", xlim=(0, 10 * n))
         top.grid(False)
@@ -116,25 +116,21 @@ def draw_matrix(tau: pd.DataFrame, *, caption: str) -> Figure:
         for border in np.flatnonzero(np.diff(families)) + 1:
             axes.axhline(border, color="white", linewidth=2)
             axes.axvline(border, color="white", linewidth=2)
-    named = [", ".join(families.index[families == family]) for family in families.unique()]
+    named = "; ".join(", ".join(families.index[families == one]) for one in families.unique())
     return Figure(
         drawing,
         caption=caption,
         data=ordered,
         formats=".2f",
-        alt=f"Heat map of tau between {n} measures with a tree above. The 2 families: "
-        + "; ".join(named)
-        + ".",
+        alt=f"Heat map of tau between {n} measures with a tree above. The 2 families: {named}.",
     )
 
 
 def draw_figures(collection: Collection) -> Figure:
     """Draw Figures 1 to 7 from a collection."""
     scores = means(collection, MEASURES)
-    caption = (
-        "The systems' means by pairs of "
-        f"measures over {len(collection.topics)} topics, with the line of best fit."
-    )
+    over = f"over {len(collection.topics)} topics, with the line of best fit"
+    caption = f"The systems' means by pairs of measures {over}."
     return draw_scatters(scores, fits(scores), caption=caption)
 
 
@@ -203,7 +199,10 @@ def panel(
                 f"{'is' if len(missing) == 1 else 'are'} not public.</p>"
             )
     else:
-        of_topics = _some_topics(complete_scores(cached(known[collection]), needed), topics, rng)
+        of_topics = complete_scores(cached(known[collection]), needed)
+        every = len(of_topics["AP"])
+        drawn = np.sort(rng.permutation(every)[: max(2, round(topics * every))])
+        of_topics = {m: frame.iloc[drawn] for m, frame in of_topics.items()}
         scores = pd.DataFrame({m: frame.mean() for m, frame in of_topics.items()}).round(10)
         name, note = known[collection].title, f"means over {len(of_topics['AP'])} topics"
     shown = scores.loc[best(scores["AP"], share, least=2)]
@@ -226,13 +225,3 @@ def panel(
         f"{note}; the line of best fit.",
     )
     return [drawing, summary]
-
-
-def _some_topics(
-    scores: Mapping[str, Scores], share: float, rng: np.random.Generator
-) -> dict[str, Scores]:
-    """Keep a share of the topics, drawn at random, two at least."""
-    every = scores["AP"].index
-    number = max(2, round(share * len(every)))
-    drawn = every[np.sort(rng.permutation(len(every))[:number])]
-    return {measure: frame.loc[drawn] for measure, frame in scores.items()}

@@ -75,10 +75,7 @@ def noise(collection: Collection, *, number: int = 500, seed: int = 2007) -> pd.
 
 def taus_of_many(collection: Collection) -> pd.DataFrame:
     """Return the matrix of tau-b of the measures in :data:`NOISE_MEASURES`, with their labels."""
-    return tau_matrix(
-        means(collection, NOISE_MEASURES.values()).set_axis(list(NOISE_MEASURES), axis=1),
-        variant="b",
-    )
+    return tau_matrix(means(collection, NOISE_MEASURES), variant="b")
 
 
 def family_test(

@@ -17,14 +17,7 @@ from lib.claims import Claim, Claims, for_each
 from lib.collection import Collection
 from lib.measures import GS10_BASE, scores
 from lib.papers.tomlinson2006 import tables
-from lib.papers.tomlinson2006.tables import (
-    FOUR,
-    MEASURE_FAMILIES,
-    MEASURES,
-    SYSTEM_NAMES,
-    poster,
-    stars,
-)
+from lib.papers.tomlinson2006.tables import FOUR, MEASURE_FAMILIES, MEASURES, SYSTEM_NAMES, stars
 from lib.published import half_digit, printed, read_published
 from lib.statistics.impact import ALPHA, OUTCOMES
 
@@ -67,7 +60,7 @@ class Data:
     printed1: pd.DataFrame = field(default_factory=partial(printed, "tomlinson2006", "Table 1"))
     table2: pd.DataFrame = field(default_factory=partial(tables.as_printed, 2))
     starred: Sequence[str] = field(default_factory=starred)
-    poster: pd.DataFrame = field(default_factory=poster)
+    poster: pd.DataFrame = field(default_factory=tables.poster)
 
     @cached_property
     def table1(self) -> pd.DataFrame:

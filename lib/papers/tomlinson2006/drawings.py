@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure as Canvas
 
 from lib.decisions import INCONCLUSIVE
 from lib.display import figures
@@ -155,46 +154,35 @@ def panel(system: str, measure: str, **setting: Any) -> figures.Figure:
     """Show whom feedback helps and hurts at a setting of ``topic_gains``: the control's panel."""
     gains = topic_gains(system, measure, **setting)
     change, name = gains["difference"], MEASURES[measure]
-    counted = {
-        "topics helped": (change > 0).sum(),
-        "hurt": (change < 0).sum(),
-        "unchanged": (change == 0).sum(),
-    }
-    averages = {"mean base": gains["base"].mean(), "mean feedback": gains["feedback"].mean()}
+    helped, hurt, unchanged = (change > 0).sum(), (change < 0).sum(), (change == 0).sum()
     (mean,) = tables.interval(change.to_frame()).itertuples()
-    helped, hurt, unchanged = counted.values()
+    numbers = {"topics helped": helped, "hurt": hurt, "unchanged": unchanged}
+    numbers |= {"mean base": gains["base"].mean(), "mean feedback": gains["feedback"].mean()}
+    numbers |= {"difference": change.mean()}
     alt = (
         f"{helped} topics gain, {hurt} lose, {unchanged} {'stays' if unchanged == 1 else 'stay'}; "
         f"mean change {between(mean.difference, mean.low, mean.high)}, {mean.direction}."
     )
-    return figures.Figure(
-        _drawn(change, name),
-        data=pd.DataFrame(
-            counted | averages | {"difference": change.mean()},
-            index=pd.Index([f"{system}, {name}"], name="system, measure"),
-        ),
-        formats=".3f",
-        alt=alt,
-        caption=alt[0].upper() + alt[1:],
-    )
-
-
-def _drawn(difference: pd.Series, measure: str) -> Canvas:
-    """Draw each topic's change, the largest gain first."""
-    change = difference.sort_values(ascending=False, kind="stable")
     end = 0.5 if change.abs().max() <= 0.5 else 1
-    place = np.arange(1, len(change) + 1)
+    falling = change.sort_values(ascending=False, kind="stable")
     with figures.subplots(height=2.2) as (drawing, axes):
-        axes.fill_between(place, change, linewidth=0, color=colour(measure))
+        place = np.arange(1, len(change) + 1)
+        axes.fill_between(place, falling, linewidth=0, color=colour(name))
         axes.axhline(0, color="black", linewidth=0.8)
         axes.set(
             xlabel="topics, from the largest gain to the largest loss",
-            ylabel=f"change in {measure}",
+            ylabel=f"change in {name}",
             ylim=(-1.1 * end, 1.1 * end),
             xlim=(0, len(change) + 1),
             yticks=[-end, 0, end],
         )
-    return drawing
+    return figures.Figure(
+        drawing,
+        data=pd.DataFrame(numbers, pd.Index([f"{system}, {name}"], name="system, measure")),
+        formats=".3f",
+        alt=alt,
+        caption=alt[0].upper() + alt[1:],
+    )
 
 
 def _stack(axis: Axes, column: pd.Series) -> None:

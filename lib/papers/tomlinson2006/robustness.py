@@ -13,14 +13,7 @@ from lib.display.prose import intervals
 from lib.intervals import Interval
 from lib.measures import GS10_BASE
 from lib.papers.tomlinson2006 import tables
-from lib.papers.tomlinson2006.tables import (
-    COLLECTIONS,
-    FOUR,
-    RUN_PAIRS,
-    SYSTEM_NAMES,
-    interval,
-    ours,
-)
+from lib.papers.tomlinson2006.tables import COLLECTIONS, FOUR, RUN_PAIRS, SYSTEM_NAMES
 from lib.paths import DATA
 from lib.retrieval import FACTORS
 from lib.statistics.impact import paired_scores, topics_needed
@@ -46,7 +39,7 @@ def natural() -> pd.DataFrame:
     for measure in (*FOUR.values(), "Success@10"):
         base, feedback = paired_scores(trec8, TREC8_PAIRS, measure)
         change = feedback - base
-        parts[measure] = interval(change)[["difference", "low", "high"]].assign(
+        parts[measure] = tables.interval(change)[["difference", "low", "high"]].assign(
             base=base.mean(), feedback=feedback.mean(), topics=topics_needed(change)
         )
     by_pair = pd.concat(parts, names=["measure", "pair"]).swaplevel()
@@ -87,8 +80,10 @@ def _grid_changes() -> pd.DataFrame:
     parts = []
     for name in COLLECTIONS:
         table = stored_grid(name).assign(collection=name)
-        before = {of: paired_scores(ours(name), RUN_PAIRS, FOUR[of])[0].stack() for of in FOUR}
-        base = pd.DataFrame(before)
+        own = tables.ours(name)
+        base = pd.DataFrame(
+            {label: paired_scores(own, RUN_PAIRS, FOUR[label])[0].stack() for label in FOUR}
+        )
         place = table["system"].map({system: i for i, system in enumerate(SYSTEM_NAMES)})
         at = table["topic"].to_numpy() * len(SYSTEM_NAMES) + place.to_numpy()
         parts.append(table.assign(**four_scores(table) - base.to_numpy()[at].round(4)))
@@ -103,7 +98,7 @@ def grid_effects() -> pd.DataFrame:
     rows = {}
     for parameter, factors in FACTORS.items():
         for factor in factors:
-            changed = interval(_at_factor(parameter, factor))
+            changed = tables.interval(_at_factor(parameter, factor))
             rows[parameter, f"x {factor:g}"] = intervals(changed, "difference")
     return pd.DataFrame(rows).T.rename_axis(["parameter", "factor"])
 
@@ -118,7 +113,7 @@ def _at_factor(parameter: str, factor: float) -> pd.DataFrame:
 def _at_weight(population: str, label: str, factor: str) -> Interval:
     """Return the mean change over our systems and four collections at a weight of the feedback."""
     by_topic = _at_factor("weight", float(factor))
-    change = interval(by_topic).loc[label]
+    change = tables.interval(by_topic).loc[label]
     return Interval.of(change["difference"], change["error"], len(by_topic) - 1)
 
 
@@ -146,7 +141,7 @@ def topic_gains(
             f"not in the grid: {system}, {measure}, documents x {documents:g}, "
             f"terms x {terms:g}, weight x {weight:g}"
         )
-    (collection,) = ours(name)
+    (collection,) = tables.ours(name)
     base = paired_scores(collection, RUN_PAIRS, FOUR[measure])[0][system].to_numpy()
     rows = table[chosen].sort_values("topic")
     frame = pd.DataFrame(

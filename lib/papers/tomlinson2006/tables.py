@@ -179,12 +179,9 @@ def effects(
     whole, parts = [], []
     for measure in measures.values():
         average = parse(measure).definition.average
-        before, after = paired_scores(collections, pairs, measure)
-        (base, base_without), (fed, fed_without) = (
-            _means(scores, average) for scores in (before, after)
-        )
-        whole.append((fed - base).mean())
-        parts.append((fed_without - base_without).mean(axis=1))
+        before, after = (_means(of, average) for of in paired_scores(collections, pairs, measure))
+        whole.append((after[0] - before[0]).mean())
+        parts.append((after[1] - before[1]).mean(axis=1))
     change = jackknife(np.array(whole), np.transpose(parts))
     return _directed(change, pd.Index(measures, name="measure"))
 
@@ -247,10 +244,8 @@ def _change(population: str, label: str) -> Interval:
 def _intervals(name: str) -> pd.Series:
     """Return the mean change over our systems by each of the 30 measures, as intervals."""
     freedom = sum(len(one.topics) for one in ours(name)) - 1
-    rows = changes(name)[["difference", "error"]].iterrows()
-    return pd.Series(
-        {label: Interval.of(row["difference"], row["error"], freedom) for label, row in rows}
-    )
+    rows = changes(name).iterrows()
+    return pd.Series({x: Interval.of(of["difference"], of["error"], freedom) for x, of in rows})
 
 
 QUANTITIES: dict[str, Callable[..., Any]] = {"change": _change}
@@ -326,9 +321,7 @@ def signs(pairs: Pairs = RUN_PAIRS) -> pd.DataFrame:
             "topics": sum(len(collection.topics) for collection in ours(name)),
             "agree": int((np.sign(change["difference"]) == paper).sum()),
             "agree, decided": int((signs == "agree").sum()),
-            "differ, decided": enumeration(
-                MEASURES[label] for label in signs[signs == "differ"].index
-            ),
+            "differ, decided": enumeration(MEASURES[x] for x in signs.index[signs == "differ"]),
             INCONCLUSIVE: int((signs == INCONCLUSIVE).sum()),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("collection")

@@ -99,6 +99,11 @@ def gained_by_topics(c: Collection) -> Estimate:
     return many(c) - few(c)
 
 
+def gained_over_p10(c: Collection) -> Estimate:
+    """Return how much more that is than what they add to P@10's phi for itself."""
+    return gained_by_topics(c) - gained_by_topics(c)[_P10_ITSELF]
+
+
 def as_well(d: Data, measure: str, target: str) -> Answer:
     """State that on TREC-8 a measure predicts another as well as that predicts itself."""
     ours = predictive_power(d.trec8).value
@@ -194,9 +199,7 @@ _ON_TREC8: dict[str, Claim] = {
     ),
     "p10-better-on-itself-at-five-topics": lambda c: few(c)[_P10_ITSELF] - few(c)[_NDCG_P10],
     "self-phi-rises-with-topics": lambda c: increments(q.phi_by_size(c), _NDCG_ITSELF, _P10_ITSELF),
-    "ndcg-self-phi-rises-faster": lambda c: (
-        gained_by_topics(c)[_NDCG_ITSELF] - gained_by_topics(c)[_P10_ITSELF]
-    ),
+    "ndcg-self-phi-rises-faster": lambda c: gained_over_p10(c)[_NDCG_ITSELF],
     "ndcg-gains-on-p10-gradually": lambda c: (
         increments(q.phi_by_size(c), _NDCG_P10) - increments(q.phi_by_size(c), _P10_ITSELF)
     ),
@@ -232,12 +235,8 @@ _ON_TREC8: dict[str, Claim] = {
     ),
     "rbp-p": dict(parse(tables.MEASURES[RBP]).options)["p"],
     "rbp-deeper-p": dict(parse(tables.DEEPER).options)["p"],
-    "trec8-ap-gains-on-p10-with-topics": lambda c: (
-        gained_by_topics(c)[AP, P10] - gained_by_topics(c)[_P10_ITSELF]
-    ),
-    "trec8-rbp-gains-on-p10-with-topics": lambda c: (
-        gained_by_topics(c)[RBP, P10] - gained_by_topics(c)[_P10_ITSELF]
-    ),
+    "trec8-ap-gains-on-p10-with-topics": lambda c: gained_over_p10(c)[AP, P10],
+    "trec8-rbp-gains-on-p10-with-topics": lambda c: gained_over_p10(c)[RBP, P10],
     "trec8-others-gain-as-ndcg-does": lambda c: answer(
         gained_by_topics(c)[[(AP, P10), (RBP, P10)]] - gained_by_topics(c)[_NDCG_P10], level()
     ),

@@ -16,7 +16,7 @@ from lib.display.explorer import Explorer, explore
 from lib.display.figures import colour
 from lib.display.svg import add_tooltips
 from lib.estimates import Estimate
-from lib.intervals import between, minus_signs
+from lib.intervals import ENDS, between, minus_signs
 from lib.papers.webber2008 import tables
 from lib.statistics.predictivity import set_sizes
 
@@ -99,14 +99,16 @@ def draw_finding(collections: Mapping[str, Collection]) -> figures.Figure:
         for axes, table in zip(panels, leads_on.values()):
             figures.draw_rows(axes, table[_ENDS], looks, at=0)
     ends = [f"{title}: AP {between(*table.loc['AP', _ENDS])}" for title, table in leads_on.items()]
+    as_good = {of: ", ".join(_decided(x, "as good as P@10")) for of, x in leads_on.items()}
+    compared = "; ".join(f"on {title}, {words}" for title, words in as_good.items())
     return figures.Figure(
         drawing,
         data=pd.concat(leads_on, names=["collection"]),
         formats=".3f",
         alt=f"Dots with intervals in two panels. {'; '.join(ends)}.",
-        caption=f"{_compared(leads_on)} A dot is a measure's lead: how much better it predicts the "
-        "ranking of systems by P@10 on other topics than P@10 itself does (dotted). Bars are 95% "
-        "intervals over topics.",
+        caption=f"As predictors of P@10 {compared}. A dot is a measure's lead: how much better it "
+        "predicts the ranking of systems by P@10 on other topics than P@10 itself does (dotted). "
+        "Bars are 95% intervals over topics.",
     )
 
 
@@ -121,11 +123,8 @@ def draw_won(outcomes: pd.DataFrame, title: str) -> figures.Figure:
     with figures.subplots(height=2.4) as (drawing, axes):
         bars = axes.bar(edges[:-1], counts, np.diff(edges), align="edge", color=colour("AP"))
         names = [f"AP right in {low:.0%} to {high:.0%}" for low, high in zip(edges, edges[1:])]
-        add_tooltips(
-            bars,
-            names,
-            words=[f"{count} {'halving' if count == 1 else 'halvings'}" for count in counts],
-        )
+        words = [f"{count} {'halving' if count == 1 else 'halvings'}" for count in counts]
+        add_tooltips(bars, names, words=words)
         for at, name, side in ((in_order, "in order", "left"), (drawn.mean(), "mean", "right")):
             axes.axvline(at, **figures.REFERENCE)
             above = axes.get_xaxis_transform()
@@ -148,24 +147,20 @@ def draw_won(outcomes: pd.DataFrame, title: str) -> figures.Figure:
 
 def draw_conflicts(followed: Estimate) -> figures.Figure:
     """Draw how often the complex measure was right in a conflict, as either measure decides."""
-    sides = {"The simple one decides": "simple", "The complex one decides": "complex"}
     right_by = {}
-    for title, side in sides.items():
-        right = followed[f"right, by the {side}"].to_frame()[["estimate", "low", "high"]]
-        right_by[title] = right.rename(columns={"estimate": "right"})
+    for side in ("simple", "complex"):
+        right = followed[f"right, by the {side}"].to_frame()[ENDS]
+        right_by[f"The {side} one decides"] = right.rename(columns={"estimate": "right"})
     label = "conflicts in which the complex measure was right"
     shape: dict[str, Any] = {"width": "column", "height": 3.8, "sharex": True, "columns": 1}
     with figures.panels([*right_by], xlabel=label, **shape) as (drawing, panels):
         for axes, table in zip(panels, right_by.values()):
             looks = [{"color": colour(name)} for _, name in table.index]
-            words = partial(between, form=".1%")
-            figures.draw_rows(axes, table, looks, at=0.5, words=words)
+            figures.draw_rows(axes, table, looks, at=0.5, words=partial(between, form=".1%"))
             axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
-    ends = [(table["right"].min(), table["right"].max()) for table in right_by.values()]
-    (low, high), (least, most) = ends
-    finding = (
-        f"As its own judge the complex measure was right in {least:.0%} to {most:.0%} of conflicts"
-    )
+    (low, high), (least, most) = (of["right"].agg(["min", "max"]) for of in right_by.values())
+    own = f"{least:.0%} to {most:.0%}"
+    finding = f"As its own judge the complex measure was right in {own} of conflicts"
     return figures.Figure(
         drawing,
         data=pd.concat(right_by, names=["judge"]),
@@ -175,15 +170,6 @@ def draw_conflicts(followed: Estimate) -> figures.Figure:
         "simple and a complex measure. Bars are 95% intervals over topics; dotted: as often right "
         "as wrong.",
     )
-
-
-def _compared(leads_on: Mapping[str, pd.DataFrame]) -> str:
-    """Say of each collection which measures predict P@10 as well as that does itself."""
-    clauses = (
-        f"on {title}, {', '.join(_decided(table, 'as good as P@10'))}"
-        for title, table in leads_on.items()
-    )
-    return f"As predictors of P@10 {'; '.join(clauses)}."
 
 
 def _decided(table: pd.DataFrame, as_good: str) -> list[str]:
@@ -271,7 +257,6 @@ def control(collection: Collection) -> Explorer:
     """Return the control of the chapter, and of a report: which measure predicts a measure best."""
     sizes = set_sizes(collection)
     every, shares = range(sizes[0], sizes[-1] + 1), [step / 20 for step in range(5, 21)]
-    percent: dict[str, Any] = {"slider": True, "format": ".0%"}
     return explore(
         partial(panel, collection),
         id="phi",
@@ -279,7 +264,7 @@ def control(collection: Collection) -> Explorer:
         controls={
             "target": Choice("measure to predict", list(tables.MEASURES)),
             "topics": Choice("topics in each set", every, default=sizes[-1], slider=True),
-            "share": Choice("share of systems kept", shares, default=SHARE, **percent),
+            "share": Choice("share of systems kept", shares, SHARE, slider=True, format=".0%"),
             "number": Choice("random splits", [100, 500, 2000], default=tables.NUMBER),
         },
         static={"target": list(tables.MEASURES), "topics": sizes},

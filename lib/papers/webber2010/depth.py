@@ -11,15 +11,7 @@ import pandas as pd
 from lib.collection import DEPTHS, Collection, askable, cached
 from lib.measures import Scores, complete_scores, means, scores_at
 from lib.paper import DISCOUNT, SCORES, TAU, OpenChoice
-from lib.papers.webber2010.tables import (
-    COLUMN_OF,
-    RESIDUAL,
-    separated,
-    table1,
-    table2,
-    table3,
-    upper,
-)
+from lib.papers.webber2010 import tables
 from lib.paths import DATA
 from lib.published import cells
 from lib.statistics.correlation import tau_matrix
@@ -79,7 +71,8 @@ def scores_of_figure2(
 
 def figure2_taus(collection: Collection, *, variant: str = "b", **options: Any) -> pd.DataFrame:
     """Return the three taus that Figure 2 prints, as cells."""
-    return upper(tau_matrix(figure2(collection, **options).drop(columns="type"), variant=variant))
+    means = figure2(collection, **options).drop(columns="type")
+    return tables.upper(tau_matrix(means, variant=variant))
 
 
 def grid(
@@ -116,7 +109,7 @@ def powers_at(
     :func:`lib.papers.webber2010.tables.separated`.
     """
     scored = scores_in(collection, measures, pools, depths, by=by, discount=discount)
-    rows = [(*setting, separated(table, **decided)) for setting, table in scored]
+    rows = [(*setting, tables.separated(table, **decided)) for setting, table in scored]
     return pd.DataFrame(rows, columns=["measure", "pool", "depth", "power"])
 
 
@@ -132,7 +125,7 @@ def scores_in(
     """Yield each setting (measure, pool and evaluation depth) with its scores."""
     for pool in pools:
         judged = cached(collection).pooled(pool, by=by)
-        scored = scores_at(judged, depths, residual=RESIDUAL, discount=discount)
+        scored = scores_at(judged, depths, residual=tables.RESIDUAL, discount=discount)
         for name in measures:
             for depth, table in zip(depths, scored[name]):
                 yield (name, pool, depth), table
@@ -222,8 +215,8 @@ def ranks(run: str, judged: Collection) -> list[int]:
     1 is best; systems that tie share the best rank.
     """
     names = [f"nDCG(discount=2002,gain=binary)@{depth}" for depth in DEPTHS]
-    mean = means(judged, names, decimals=10)
-    return [int((mean[name] > mean.loc[run, name]).sum()) + 1 for name in names]
+    mean = means(judged, names)
+    return (1 + (mean > mean.loc[run]).sum()).tolist()
 
 
 def rank_by_depth(run: str, collection: Collection, pool: int = 10) -> pd.DataFrame:
@@ -269,14 +262,14 @@ def in_single_precision(collection: Collection) -> Collection:
 
 def _table1(collection: Collection, **options: Any) -> pd.DataFrame:
     """Compute Table 1 in the paper's column: in single precision, too, these are its runs."""
-    return table1(collection, **options).assign(column=COLUMN_OF["trec8"])
+    return tables.table1(collection, **options).assign(column=tables.COLUMN_OF["trec8"])
 
 
 # Where the paper prints numbers that follow from one rule: what computes them, as cells.
 PRINTED: dict[str, Callable[..., pd.DataFrame]] = {
     "Table 1": _table1,
-    "Table 2": table2,
-    "Table 3": table3,
+    "Table 2": tables.table2,
+    "Table 3": tables.table3,
     "Figure 2": figure2_taus,
     "Section 4.2": powers_in_text,
 }

@@ -107,10 +107,7 @@ def draw_places(run: str, pool: int = 10, *, collection: Collection) -> figures.
         table[name].iloc[-1] for name in (f"pool {pool}", "pool 100", "lists as short")
     )
     systems = len(collection.systems)
-    looks: dict[str, dict[str, Any]] = {
-        f"pool {pool}": {"linewidth": 1},
-        "pool 100": {"linewidth": 2.4},
-    }
+    looks: dict[str, dict] = {f"pool {pool}": {"linewidth": 1}, "pool 100": {"linewidth": 2.4}}
     ratios = {"height_ratios": [3, 1]}
     with figures.subplots(2, 1, height=3.6, sharex=True, gridspec_kw=ratios) as (drawing, both):
         axes, below = both
@@ -149,6 +146,7 @@ def place_control(collection: Collection, runs: Sequence[str]) -> Explorer:
     On a page it has some runs, in a running notebook all.
     """
     pools = askable(collection, depths=())[0] or POOLS[:1]
+    near_10 = min(pools, key=lambda pool: abs(pool - 10))
     every = [*runs, *collection.systems.index.drop([*runs])]
     return explore(
         partial(draw_places, collection=collection),
@@ -156,12 +154,7 @@ def place_control(collection: Collection, runs: Sequence[str]) -> Explorer:
         title="What moves a run: its lists, the pool, or how far you look?",
         controls={
             "run": Choice("run", every),
-            "pool": Choice(
-                "pool depth",
-                pools,
-                default=min(pools, key=lambda pool: abs(pool - 10)),
-                slider=True,
-            ),
+            "pool": Choice("pool depth", pools, default=near_10, slider=True),
         },
         static={"run": runs, "pool": pools},
     )
