@@ -31,10 +31,8 @@ def claims_everywhere() -> pd.DataFrame:
 
 def write(folder: str, name: str, table: pd.DataFrame) -> None:
     """Write a table anew, and state in datapackage.json how long it is, and its hashes."""
-    from lib.collection.package import (  # here: who only reads waits for no engine
-        as_json,
-        table_facts,
-    )
+    # Here: who only reads waits for no engine.
+    from lib.collection.package import as_json, table_facts
 
     statement = DATA / folder / "datapackage.json"
     package = json.loads(statement.read_text(encoding="utf-8"))

@@ -5,7 +5,7 @@ was written, with this module, before anything was computed; ``data/confirmation
 out.  A *path* asks the same otherwise, beside the word.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any
@@ -36,8 +36,6 @@ RBP_90 = f"RBP(p={PERSISTENCE})"
 TARGETS = ("RR", "P@5", "P@10", "P@20", "P@30", "Rprec", "AP")
 _FAR = 0.001  # of mean AP: a run that is further from what NIST printed is another run
 _SPLITS_A_TOPIC = 1200  # ten seeds agree on the error to 1%
-Path = tuple[dict[str, Any], dict[str, Any]]  # what a source is made with, and a number
-Options = tuple[tuple[str, Any], ...]  # the same as can be remembered
 _FEW = 200  # and splits, where groups are left out and beside the claims
 
 
@@ -51,11 +49,10 @@ class New:
     type: str | None  # of runs; all where there is none
     pairs: Pairs  # without and with feedback
     faulty: tuple[str, ...] = ()
-    topics: Mapping[str, tuple[range, ...]] = field(default_factory=dict)  # of a claim; else all
-    own: tuple[range, ...] | None = None  # topics of its own year, where others are among them
+    topics: Mapping[str, Container[int]] = field(default_factory=dict)  # of a claim; else all
+    own: Container[int] | None = None  # topics of its own year, where others are among them
 
 
-_T_OTHERS = (range(701, 751), range(801, 851))
 NEW_COLLECTIONS = {
     "T": New(
         "terabyte06-by-topic",
@@ -68,13 +65,9 @@ NEW_COLLECTIONS = {
             ("TWTB06", "TWTB06AD04", "TWTB06AD01"),
         ],
         faulty=("humT06xlz",),
-        topics={
-            "P1": (range(751, 851),),
-            "P2": (range(751, 851),),
-            "P4": _T_OTHERS,
-            "P5": _T_OTHERS,
-        },
-        own=(range(801, 851),),
+        topics=dict.fromkeys(("P1", "P2"), range(751, 851))
+        | dict.fromkeys(("P4", "P5"), {*range(701, 751), *range(801, 851)}),
+        own=range(801, 851),
     ),
     "B": New(
         "blog08",
@@ -112,7 +105,8 @@ def all_scores(name: str) -> Source:
     else:
         printed = load_scores(folder)
         scores = {label: restored(printed[label], label) for label in MEASURES}
-    return Source(name, short_title(folder), None, with_steps(scores))
+    known = {RBP_90: in_steps(scores), "GS10": gs10(scores["RR"])}
+    return Source(name, short_title(folder), None, {**scores, **known})
 
 
 @cache
@@ -196,10 +190,8 @@ def source(
 def _topics(name: str, claim: str, which: str) -> pd.Index:
     """Return the topics of a claim: as registered, all, or those of the collection's own year."""
     new, every = NEW_COLLECTIONS[name], all_scores(name).scores["AP"].index
-    ranges = {"registered": new.topics.get(claim), "all": None, "own year": new.own}[which]
-    if ranges is None:
-        return every
-    return every[[any(int(topic) in some for some in ranges) for topic in every]]
+    own = {"registered": new.topics.get(claim), "all": None, "own year": new.own}[which]
+    return every if own is None else every[[int(topic) in own for topic in every]]
 
 
 @cache
@@ -213,11 +205,6 @@ def relevant(name: str) -> pd.Series:
     grades = runs.relevant[runs.relevant["grade"] >= runs.relevant_from]
     counts = grades.groupby("topic").size().reindex(range(len(runs.topics)), fill_value=0)
     return counts.set_axis(runs.topics.index)
-
-
-def with_steps(scores: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
-    """Add RBP in steps, and GS10 by the rank that RR speaks of, to scores by :data:`MEASURES`."""
-    return {**scores, RBP_90: in_steps(scores), "GS10": gs10(scores["RR"])}
 
 
 def in_steps(scores: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
@@ -299,40 +286,35 @@ _PAPERS = ("P1", "P2", "P3", "P4", "P5")
 FIRST, SUBMITTED = "as registered", "all runs as submitted"
 
 
-def paths_of_claim(claim: str) -> dict[str, Path]:
-    """Return how a claim is asked: options of :func:`source`, and of its quantity; first as it is.
+def paths_of_claim(claim: str) -> dict[str, dict[str, Any]]:
+    """Return how a claim is asked: options of :func:`source` or of its quantity; first as it is.
 
     >>> list(paths_of_claim("P5"))[:2]
     ['as registered', 'all runs as submitted']
     """
     asked = CONFIRMED[claim]
-    paths: dict[str, Path] = {FIRST: ({}, {}), SUBMITTED: ({"runs": "submitted"}, {})}
+    paths: dict[str, dict[str, Any]] = {FIRST: {}, SUBMITTED: {"runs": "submitted"}}
     if claim != "P5":  # whose runs are named
-        paths["Blog 2008 by its runs for opinions"] = ({"runs": "other task"}, {})
-        paths["best 75% by AP"] = ({"best_by": "AP"}, {})
+        paths["Blog 2008 by its runs for opinions"] = {"runs": "other task"}
+        paths["best 75% by AP"] = {"best_by": "AP"}
     if asked.target:
-        paths["best 75% by the target"] = ({"best_by": asked.target}, {})
-    paths["all topics"] = ({"topics": "all"}, {})
-    paths["the year's own topics"] = ({"topics": "own year"}, {})
-    paths["topics with ten relevant documents or more"] = ({"least": 10}, {})
+        paths["best 75% by the target"] = {"best_by": asked.target}
+    paths["all topics"] = {"topics": "all"}
+    paths["the year's own topics"] = {"topics": "own year"}
+    paths["topics with ten relevant documents or more"] = {"least": 10}
     if asked.drawn:
-        paths["sets of 50 topics"] = ({}, {"size": 50})
-        paths["tau-a"] = ({}, {"variant": "a"})
-    paths["ranks within topics"] = ({"ranked": True}, {})
+        paths["sets of 50 topics"] = {"size": 50}
+        paths["tau-a"] = {"variant": "a"}
+    paths["ranks within topics"] = {"ranked": True}
     if claim in ("O1", "O2"):
-        paths["exact RBP"] = ({"exact": True}, {})
+        paths["exact RBP"] = {"exact": True}
     return paths
 
 
+_OF_NUMBER = ("size", "variant")  # what a quantity is asked with; a source takes all else
 # Of which collections a path asks something else; of the others it is the registered one.
-_ELSEWHERE = {
-    "submitted": "TB",
-    "other task": "B",
-    "all": "T",
-    "own year": "T",
-    "size": "TB",
-    "exact": "D",
-}
+_ELSEWHERE = {"submitted": "TB", "other task": "B", "all": "T", "own year": "T"}
+_ELSEWHERE |= {"size": "TB", "exact": "D"}
 
 
 def estimates(claims: Iterable[str] = tuple(CONFIRMED)) -> pd.DataFrame:
@@ -342,7 +324,7 @@ def estimates(claims: Iterable[str] = tuple(CONFIRMED)) -> pd.DataFrame:
     """
     numbers = cache(_asked)  # a path that changes nothing has those that were computed
     rows = [
-        [claim, path, name, *numbers(claim, name, *(_there(options, name) for options in asked))]
+        [claim, path, name, *numbers(claim, name, _there(asked, name))]
         for claim in claims
         for path, asked in paths_of_claim(claim).items()
         for name in CONFIRMED[claim].on
@@ -351,15 +333,17 @@ def estimates(claims: Iterable[str] = tuple(CONFIRMED)) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[*names, "estimate", "error", "freedom", "low", "high"])
 
 
-def _there(options: Mapping[str, Any], name: str) -> Options:
+def _there(options: Mapping[str, Any], name: str) -> frozenset[tuple[str, Any]]:
     """Return the options of a path that ask something else of a collection."""
-    keys = {option: option if option in _ELSEWHERE else value for option, value in options.items()}
-    return tuple((o, v) for o, v in options.items() if name in _ELSEWHERE.get(keys[o], name))
+    where = {o: _ELSEWHERE.get(o, _ELSEWHERE.get(value, name)) for o, value in options.items()}
+    return frozenset((o, value) for o, value in options.items() if name in where[o])
 
 
-def _asked(claim: str, name: str, given: Options, made: Options) -> list[Any]:
-    """Return the numbers of a claim with options of :func:`source`, and of its quantity."""
-    return _numbers(source(name, claim, **dict(given)), claim, dict(made), _SPLITS_A_TOPIC)
+def _asked(claim: str, name: str, options: Iterable[tuple[str, Any]]) -> list[Any]:
+    """Return the numbers of a claim with the options of a path."""
+    made = {o: value for o, value in options if o in _OF_NUMBER}
+    given = {o: value for o, value in options if o not in made}
+    return _numbers(source(name, claim, **given), claim, made, _SPLITS_A_TOPIC)
 
 
 def _numbers(asked: Source, claim: str, made: Mapping[str, Any], for_error: int) -> list[Any]:
@@ -385,6 +369,11 @@ def mean_by_claim(estimates: pd.DataFrame, path: str = FIRST) -> dict[str, Inter
         claim: plain_mean(own["estimate"], own["error"], own["freedom"])
         for claim, own in rows.groupby("claim", sort=False)
     }
+
+
+def as_asked(estimates: pd.DataFrame, claim: str) -> pd.DataFrame:
+    """Return what a claim came to on its registered path, by collection."""
+    return estimates.query("claim == @claim and path == @FIRST").set_index("collection")
 
 
 def adjusted_p(estimates: pd.DataFrame, asked: Mapping[str, Interval]) -> dict[str, float]:
@@ -436,9 +425,9 @@ def opposite(estimates: pd.DataFrame, claim: str) -> list[str]:
     ['T', 'B']
     """
     middle = CONFIRMED[claim].bound.ends[-1]  # 0, or .9
-    own = estimates[(estimates["claim"] == claim) & (estimates["path"] == FIRST)]
+    own = as_asked(estimates, claim)
     over, under = own["low"] > middle, own["high"] < middle
-    return own["collection"][over | under].tolist() if over.any() and under.any() else []
+    return own.index[over | under].tolist() if over.any() and under.any() else []
 
 
 # What the registration leaves to intervals alone: RBP as a single measure beside others than P@10,

@@ -23,6 +23,7 @@ from lib.studies.confirmation import (
     NEW_COLLECTIONS,
     STOP_EARLY,
     all_scores,
+    as_asked,
     committed_estimates,
     decided_claims,
     mean_by_claim,
@@ -45,22 +46,15 @@ def together(estimates: pd.DataFrame) -> pd.DataFrame:
     kinds of collections (random effects over the kinds' means); None where there is none.
     """
     older, rows = read("multiverse", "estimates.parquet"), {}
-    kind = pd.concat(
-        [summaries.kind_of(), pd.Series({k: c.kind for k, c in NEW_COLLECTIONS.items()})]
-    )
+    kinds = pd.Series({name: new.kind for name, new in NEW_COLLECTIONS.items()})
+    kind = pd.concat([summaries.kind_of(), kinds])
     for claim, new in mean_by_claim(estimates).items():
-        own = estimates[(estimates["claim"] == claim) & (estimates["path"] == FIRST)]
-        both = own.rename(columns={"collection": "source"})
-        old = None
+        rows[claim] = {"older": None, "new": new, "all": None, "other kinds": None}
         if claim in _OLDER:
             old = summaries.pooled(older, _OLDER[claim])
-            both = pd.concat([old, both])
-        rows[claim] = {
-            "older": None if old is None else summaries.these(old),
-            "new": new,
-            "all": None if old is None else summaries.these(both),
-            "other kinds": None if old is None else summaries.others(both, kind),
-        }
+            both = pd.concat([old, as_asked(estimates, claim).assign(source=lambda t: t.index)])
+            rows[claim] |= {"older": summaries.these(old), "all": summaries.these(both)}
+            rows[claim]["other kinds"] = summaries.others(both, kind)
     return pd.DataFrame.from_dict(rows, orient="index")
 
 
@@ -75,19 +69,14 @@ _TITLES = {
 }
 _THREE, _OLDER_ONES = "the three", "older ones"
 # Hollow is what was there before; a larger mark stands for a mean.
-_LOOKS: dict[str, dict[str, Any]] = {
-    _THREE: {"marker": "D"},
-    _OLDER_ONES: {"marker": "D", "markerfacecolor": "none"},
-}
+_LOOKS: dict[str, dict[str, Any]] = {_THREE: {"marker": "D"}}
+_LOOKS[_OLDER_ONES] = _LOOKS[_THREE] | {"markerfacecolor": "none"}
 
 
 def rows(claim: str) -> pd.DataFrame:
     """Return a claim's number with its interval: on each new collection, and both plain means."""
     estimates = committed_estimates()
-    own = estimates[(estimates["claim"] == claim) & (estimates["path"] == FIRST)].set_index(
-        "collection"
-    )
-    table = own[ENDS].rename(index=lambda name: all_scores(name).title)
+    table = as_asked(estimates, claim)[ENDS].rename(lambda name: all_scores(name).title)
     asked = together(estimates).loc[claim]
     for label, mean in ((_THREE, asked["new"]), (_OLDER_ONES, asked["older"])):
         if mean is not None:
@@ -140,9 +129,8 @@ def _panels(claims: Sequence[str], caption: str) -> figures.Figure:
 def beside_older() -> pd.DataFrame:
     """Return the claims in a table: what the older and the new say, both together, other kinds."""
     estimates = committed_estimates()
-    texts = together(estimates).map(lambda one: "\u2013" if one is None else str(one))
-    words = {claim: str(decision) for claim, decision in decided_claims(estimates).items()}
-    texts.insert(2, "word", pd.Series(words))
+    texts = together(estimates).map(lambda one: str(one or DASH))
+    texts.insert(2, "word", pd.Series(decided_claims(estimates)).map(str))
     return texts.rename(index=_TITLES).rename_axis("claim")
 
 

@@ -70,14 +70,10 @@ def agreement(table: pd.DataFrame) -> pd.DataFrame:
     interval = of_counts(cells, _agreement)
     rows = ["overlap", "agreement", "kappa", "A's relevant", "B's relevant"]
     table = pd.DataFrame(np.nan, rows, ENDS).assign(estimate=interval.value)
-    if len(cells) > 1:  # with one topic there is no interval
-        ends = (
-            interval.interval().to_frame()[["low", "high"]].clip(0, 1)
-        )  # of shares; kappa's follow
+    if len(cells) > 1:  # with one topic there is none; of shares here, kappa's below
+        ends = interval.interval().to_frame()[["low", "high"]].clip(0, 1)
         table[["low", "high"]] = ends.where(ends["low"] < ends["high"]).to_numpy()
-    kappa = correlation_jackknife(
-        table.at["kappa", "estimate"], [row[2] for row in interval.topics]
-    )
+    kappa = correlation_jackknife(interval.value[2], [row[2] for row in interval.topics])
     table.loc["kappa", ["low", "high"]] = kappa.low, kappa.high
     return table
 
@@ -222,10 +218,12 @@ def _correlations(a: Scores, b: Scores) -> dict[str, float]:
     without = zip(_without_each(a), _without_each(b)) if enough else ()
     taus = _taus(_means(a), _means(b))
     interval = correlation_jackknife(taus, [_taus(*both) for both in without])
-    columns = (f"{kind}tau-{variant}" for kind in ("", "low ", "high ") for variant in ("b", "AP"))
-    return dict(
-        zip(columns, np.concatenate([interval.estimate, interval.low, interval.high]).tolist())
-    )
+    ends = {"": interval.estimate, "low ": interval.low, "high ": interval.high}
+    return {
+        f"{kind}tau-{variant}": tau.item()
+        for kind, both in ends.items()
+        for variant, tau in zip(("b", "AP"), both)
+    }
 
 
 def _taus(a: np.ndarray, b: np.ndarray) -> np.ndarray:

@@ -179,7 +179,7 @@ def test_numbers_are_those_that_the_code_computes_now():
     own = known.query("claim == 'P5'").reset_index(drop=True)
     pd.testing.assert_frame_equal(found.round(6), own, check_dtype=False)
     (row,) = known.query("claim == 'P4' and path == @FIRST and collection == 'D'").to_numpy()
-    assert confirmation._asked("P4", "D", (), ()) == pytest.approx([*row[3:]], abs=1e-6)
+    assert confirmation._asked("P4", "D", ()) == pytest.approx([*row[3:]], abs=1e-6)
 
 
 BY_SPLITS = [(claim, "D", "registered", FIRST) for claim in ("P1", "P2", "P3", "O1", "O2")]

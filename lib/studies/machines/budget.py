@@ -111,11 +111,8 @@ def interval_coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIE
             by: of(scores_by(track, by, measure).to_numpy()) for by in [PEOPLE, *machines(track)]
         }
         people = tables.pop(PEOPLE)
-        truth, n, rng = (
-            people.mean(axis=0),
-            round(_SHARE * len(people)),
-            np.random.default_rng(_SEED),
-        )
+        truth, n = people.mean(axis=0), round(_SHARE * len(people))
+        rng = np.random.default_rng(_SEED)
         draws = [rng.permutation(len(people))[:n] for _ in range(tries)]
         tables = {_ALONE: np.zeros_like(people)} | tables
         for judge, machine in tables.items():

@@ -36,10 +36,7 @@ _LEXICAL = r"(?:bm25(?:base|tuned)|UNH_bm25|p(?:aug)?_bm25(?:rm3)?$|terrier-|ind
 
 def _with_the_track(track: str, judge: str, on: str, compare: Callable[..., float]) -> Estimate:
     """Compare the scores of a judge and of the track, and again without each topic."""
-    both = {
-        side: scores_by(track, by, MEASURE, on)
-        for side, by in (("mine", judge), ("theirs", PEOPLE))
-    }
+    both = {by: scores_by(track, by, MEASURE, on) for by in (judge, PEOPLE)}
     return without_each_topic(both, lambda of: compare(*(one.to_numpy() for one in of.values())))
 
 

@@ -13,14 +13,6 @@ from lib.papers.webber2010.depth import SIDES, TEST
 from lib.published import printed
 from lib.registry import registered
 from lib.studies.multiverse import quantities
-from lib.studies.multiverse.quantities import (
-    EARLY_AND_BROAD,
-    HALF,
-    THREE,
-    TOPICS_A_SET,
-    corrected_gap,
-    family_gap,
-)
 
 once = partial(OpenChoice, crossed=False)  # otherwise with all else as on the leading path
 
@@ -36,13 +28,13 @@ KEPT_BY = OpenChoice(
     },
 )
 _ALL = OpenChoice("systems", "kept", {"all": None, BY_AP: (SHARE, "AP")})
-SIZE = OpenChoice("topics in a set", "size", {"25": HALF, "10": 10})
+SIZE = OpenChoice("topics in a set", "size", {"25": quantities.HALF, "10": 10})
 _MEANS = once("means", "decimals", {"10 decimals": 10, "4 decimals": 4, "not rounded": None})
 _SPLITS = once("splits", "seed", {"drawn once": SEED, "drawn again": SEED + 1})
 _GRADE = once("relevant from", "rel", {"the track's grade": None, "grade 1": 1})
 _LISTS = once("lists", "long", {"as submitted": False, "100 documents or more": True})
 _SCALE = once("scores", "ranked", {"as they are": False, "ranks within topics": True})
-_SETS = once("topics", "most", {"at most 50 at a time": TOPICS_A_SET, "all": None})
+_SETS = once("topics", "most", {"at most 50 at a time": quantities.TOPICS_A_SET, "all": None})
 _NDCG = once(
     "nDCG",
     "ndcg",
@@ -61,16 +53,8 @@ REGISTERED = {row.id: row for row in registered()}
 PRIMARY = tuple(row.id for row in registered() if row.primary and row.population == "these")
 _PREDICTION = (KEPT_BY, SIZE, TAU, _MEANS, _SPLITS, _GRADE, _LISTS, _SCALE)
 _AGREEMENT = (_ALL, TAU, _MEANS, _GRADE, _LISTS, _SCALE)
-_SEPARATE = (
-    _ALL,
-    SIZE,
-    TAU,
-    _MEANS,
-    _SPLITS,
-    _GRADE,
-    _LISTS,
-    _SCALE,
-)  # agreement on separate topics
+# Agreement on separate topics.
+_SEPARATE = (_ALL, SIZE, TAU, _MEANS, _SPLITS, _GRADE, _LISTS, _SCALE)
 # One of its tests, Wilcoxon's, ranks scores already.
 _POWER = (TEST, _ALL, SIDES, _ALPHA, _IDENTICAL, _SETS, _GRADE, _LISTS)
 
@@ -193,9 +177,11 @@ def _gaps() -> Iterator[Question]:
     paper = printed("thom2007", "Table 1").astype(float)
     across = paper.loc["P@1", "AP"], paper.loc["AP", "RR"]
     three = round(paper.loc["P@1", "RR"] - sum(across) / 2, 3)
-    for number, labels, known in (("three", THREE, three), ("four", EARLY_AND_BROAD, None)):
+    four = quantities.EARLY_AND_BROAD
+    for number, labels, known in (("three", quantities.THREE, three), ("four", four, None)):
         name, title, sets = f"families-{number}", f"{number} measures", (*_AGREEMENT, _SETS)
-        raw, free = (partial(of, labels=labels) for of in (family_gap, corrected_gap))
+        both = quantities.family_gap, quantities.corrected_gap
+        raw, free = (partial(of, labels=labels) for of in both)
         yield Question(f"{name}-raw", f"{title}, same topics", labels, raw, sets, known)
         free_title = f"{title}, corrected for attenuation"
         yield Question(f"{name}-corrected", free_title, labels, free, _AGREEMENT, drawn=True)

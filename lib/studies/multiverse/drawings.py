@@ -55,12 +55,9 @@ def draw_claims(
         tables = {one.title: _apart(tables[one.title], one, tests) for one in claims}
     known = pd.concat(tables.values())["estimate"].groupby(level=[0, 1], sort=False).count()
     layout = _layout(known.index[known > 0])
-    shape: dict[str, Any] = {"width": width, "height": _ROW * len(layout) + 0.9}
     columns = 1 if shared else len(claims)
-    with figures.subplots(1, columns, squeeze=False, sharex=True, sharey=True, **shape) as (
-        drawing,
-        axes,
-    ):
+    shape: dict[str, Any] = {"width": width, "height": _ROW * len(layout) + 0.9, "squeeze": False}
+    with figures.subplots(1, columns, sharex=True, sharey=True, **shape) as (drawing, axes):
         # Other fonts than matplotlib's are wider: leave them room at the left.
         drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
         for ax, claim in zip(axes.flat, claims):
@@ -111,11 +108,11 @@ def numbers(estimates: pd.DataFrame, claim: Question, *, path: int = 0) -> pd.Da
         pooled.dropna(subset="both"),
         summaries.summary(estimates, claim.name, path=path),
     )
-    both = summaries.these(known, groups=True)
+    both, none = summaries.these(known, groups=True), (_NONE, _NONE)
     for label, mean, wider in (
-        (THESE, summaries.these(pooled), summaries.predicted(spread) if spread else (_NONE, _NONE)),
-        (_GROUPED, summaries.these(known), (both.low, both.high) if both else (_NONE, _NONE)),
-        (_KINDS, summaries.others(pooled), (_NONE, _NONE)),
+        (THESE, summaries.these(pooled), summaries.predicted(spread) if spread else none),
+        (_GROUPED, summaries.these(known), (both.low, both.high) if both else none),
+        (_KINDS, summaries.others(pooled), none),
     ):
         if mean is not None:
             rows[_MEAN, label] = mean.estimate, mean.low, mean.high, *wider

@@ -1,6 +1,5 @@
 """The tables of the chapter, and the numbers that its text and the front pages show."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -28,9 +27,8 @@ SHOWN = [*PRIMARY, "p10-nDCG@20"]  # and a question of our own
 
 def source_table() -> pd.DataFrame:
     """Return what is known of each source of the book."""
-    rows = {}
-    for source in sources():
-        rows[source.title] = {
+    rows = {
+        source.title: {
             "kind": source.kind,
             "year": str(source.year),
             "topics": source.topics,
@@ -39,6 +37,8 @@ def source_table() -> pd.DataFrame:
             "judged": share_judged(source),
             "measures": "all" if source.collection is not None else ", ".join(source.scores),
         }
+        for source in sources()
+    }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("collection")
 
 
@@ -52,12 +52,9 @@ def summarized(estimates: pd.DataFrame, decided: pd.DataFrame) -> pd.DataFrame:
     """Return what every claim comes to for these collections, on the leading path, by name."""
     rows = {}
     for name, test in decided.xs(THESE, level="population").iterrows():
-        one, ends, bound = (
-            summaries.summary(estimates, name),
-            Interval.read(summaries.pooled(estimates, name)),
-            CLAIM_OF[name].bound,
-        )
+        one = summaries.summary(estimates, name)
         assert one is not None
+        bound, ends = CLAIM_OF[name].bound, Interval.read(summaries.pooled(estimates, name))
         counts = bound.supported(ends).sum(), bound.contradicted(ends).sum()
         rows[name] = {
             "word": is_word(test),
@@ -177,13 +174,11 @@ def growth() -> dict[str, str]:
 def without_short_lists() -> dict[str, str]:
     """Quote AP's lead for P@10 on DL 2019 without runs with short lists, and the places of one."""
     (source,) = (one for one in sources() if one.name == "dl19")
-    assert source.collection is not None
-    short = source.collection.systems.loc[short_lists(source.collection)]
-    rest = {label: table.drop(columns=short.index) for label, table in source.scores.items()}
-    lead = lead_over(replace(source, scores=rest), "AP", "P@10", "P@10").interval()
-    texts = {"runs": in_words(len(short)), "lead": str(lead)}
-    of = source.collection.systems.index.get_loc(_SHORT_RUN)
-    length = np.median(source.collection.retrieved[:, of])
+    runs = source.collection
+    assert runs is not None
+    lead = lead_over(source, "AP", "P@10", "P@10", long=True).interval()
+    texts = {"runs": in_words(len(short_lists(runs))), "lead": str(lead)}
+    length = np.median(runs.retrieved[:, runs.systems.index.get_loc(_SHORT_RUN)])
     texts |= {"length": f"{length:.0f}", "systems": str(source.systems)}
     for label in ("RR", "AP"):
         means = source.scores[label].mean().round(DECIMALS)

@@ -22,10 +22,9 @@ def _loss_gap(population: str, one: str, other: str, depth: str, measure: str) -
     runs = read("spending", "runs").query("collection == @population and measure == @measure")
     runs = runs[(runs["depth"] == int(depth)) & runs["type"].isin([one, other])]
     without = [_apart(runs[runs["group"] != group], one, other) for group in runs["group"].unique()]
+    freedom = runs.groupby("type")["group"].nunique().min() - 1
     interval = jackknife(_apart(runs, one, other), without)
-    return Interval.of(
-        interval.estimate, interval.error, runs.groupby("type")["group"].nunique().min() - 1
-    )
+    return Interval.of(interval.estimate, interval.error, freedom)
 
 
 def _apart(runs: pd.DataFrame, one: str, other: str) -> float:
@@ -48,12 +47,9 @@ def _beyond_plan(population: str, judgements: str, depth: str, measure: str) -> 
     """What another depth promises beyond the plan of a budget, read off the pilot's curves."""
     forecast = cached_forecast(population)
     every = choices(forecast, Budget(judgements=float(judgements)))
-    intervals = behind(forecast, every)
     asked = (every["depth"] == int(depth)) & (every["measure"] == measure)
-    estimate, error = (
-        part[asked.to_numpy()].item() for part in (intervals.estimate, intervals.error)
-    )
-    return Interval.of(estimate, error, intervals.freedom)
+    (row,) = behind(forecast, every).to_frame()[asked].to_dict("records")
+    return Interval(**row)
 
 
 # Of a collection: a kind of runs, or two, a depth and a measure; a way and a depth; what a plan

@@ -19,6 +19,7 @@ from lib.intervals import ENDS, minus_signs
 from lib.paths import short_title
 from lib.studies.committed import read
 from lib.studies.sources import sources
+from lib.studies.spending import planner
 from lib.studies.spending.pilot import (
     AIMS,
     PILOT_DEPTHS,
@@ -28,15 +29,7 @@ from lib.studies.spending.pilot import (
     cached_forecast,
 )
 from lib.studies.spending.pilot import pilot as make_pilot
-from lib.studies.spending.planner import (
-    FAR,
-    SHORTEST_PLAN,
-    Budget,
-    beside_plan,
-    chosen,
-    ends,
-    expected,
-)
+from lib.studies.spending.planner import Budget
 from lib.studies.spending.tables import BASELINES, coverage, gain_interval, gains, keyed
 
 _COMPARED = ("AP", "nDCG@20", "P@10")
@@ -294,7 +287,7 @@ def draw_other_depths(forecast: Forecast, budget: Budget) -> figures.Figure:
 
 def _by_depth(forecast: Forecast, budget: Budget) -> tuple[pd.Series, pd.DataFrame, str, str]:
     """Return the plan, what its measure promises at each depth, and which others are as good."""
-    every = beside_plan(forecast, budget)
+    every = planner.beside_plan(forecast, budget)
     plan = every.iloc[0]
     line = every[every["measure"] == plan["measure"]].sort_values("depth")
     others = line[line["depth"] != plan["depth"]]
@@ -308,8 +301,10 @@ def _by_depth(forecast: Forecast, budget: Budget) -> tuple[pd.Series, pd.DataFra
 def draw_map(forecast: Forecast, budget: Budget) -> figures.Figure:
     """Draw expected agreement by topics and depth, the budget's line, and the plan on it."""
     plan, line, near, worse = _by_depth(forecast, budget)
-    promised = expected(forecast, int(plan["setting"]), int(plan["topics"]), systems=budget.systems)
+    asked = int(plan["setting"]), int(plan["topics"])
+    promised = planner.expected(forecast, *asked, systems=budget.systems)
     pilot = forecast.pilot
+    pool = planner.chosen(pilot, plan["depth"])
     agreement = "agreement (tau-b) with the order"
     if pilot.top:
         agreement = f"share found of the top {pilot.top}"
@@ -317,10 +312,9 @@ def draw_map(forecast: Forecast, budget: Budget) -> figures.Figure:
     parts += [f"is expected to be better than {worse}"] if worse else []
     caption = (
         f"Depth {plan['depth']} {', and '.join(parts) or 'is the only one'}. The large dot is the "
-        f"plan for {pilot.title}: {plan['topics']:,} topics {chosen(pilot, plan['depth'])}, "
-        f"compared by {plan['measure']}, with {pilot.promises} {ends(promised)}. Thick: what the "
-        f"budget pays. Shades and lines: {agreement} by {pilot.aim} on "
-        f"{(pilot.topics + 1) // 2} other topics."
+        f"plan for {pilot.title}: {plan['topics']:,} topics {pool}, compared by {plan['measure']}, "
+        f"with {pilot.promises} {planner.ends(promised)}. Thick: what the budget pays. "
+        f"Shades and lines: {agreement} by {pilot.aim} on {(pilot.topics + 1) // 2} other topics."
     )
     return figures.Figure(
         _drawn(forecast, budget, line, plan),
@@ -337,8 +331,8 @@ def _drawn(forecast: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Seri
     settings = forecast.pilot.settings
     at = np.flatnonzero(settings["measure"] == plan["measure"])
     depths = settings["depth"].to_numpy()[at]
-    end = FAR * forecast.pilot.topics
-    topics = np.geomspace(SHORTEST_PLAN, end, 16)
+    end = planner.FAR * forecast.pilot.topics
+    topics = np.geomspace(planner.SHORTEST_PLAN, end, 16)
     height = np.array([forecast.promise(n, systems=budget.systems)[at] for n in topics]).T
     shades = [to_rgba(colour(plan["measure"]), 0.06 * step) for step in range(1, len(_LEVELS) + 1)]
     rows = np.searchsorted(PILOT_DEPTHS, depths)
@@ -374,7 +368,8 @@ def _drawn(forecast: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Seri
         ticks = [n for n in (3, 10, 30, 100, 300, 1000) if n <= end]
         figures.log_axis(axes, ticks, form=",")
         axes.set_yticks(range(len(PILOT_DEPTHS)), [str(depth) for depth in PILOT_DEPTHS])
-        axes.set_xlim(SHORTEST_PLAN / 1.15, 1.15 * max(end, _MOST))  # a dot of an end is whole
+        # A dot of an end is whole.
+        axes.set_xlim(planner.SHORTEST_PLAN / 1.15, 1.15 * max(end, _MOST))
         axes.set_ylim(-0.4, len(PILOT_DEPTHS) - 0.6)
     return drawing
 
@@ -398,7 +393,7 @@ def _numbers(forecast: Forecast, budget: Budget, line: pd.DataFrame) -> pd.DataF
     """Return what the budget pays at each depth, with its interval over topics."""
     table = {}
     for row in line.itertuples():
-        promised = expected(forecast, row.setting, row.topics, systems=budget.systems)
+        promised = planner.expected(forecast, row.setting, row.topics, systems=budget.systems)
         known = (row.topics, row.judgements, row.phi, promised.low, promised.high)
         table[f"{row.measure}, depth {row.depth}"] = (*known, "no" if row.alike else "yes")
     columns = ["topics", "documents", "power", "low", "high", "told apart from the plan"]

@@ -187,10 +187,8 @@ def _box(axes: Any, x: int, y: int, document: str, judged: bool) -> None:
     """Draw a document of a list: thick where it is known to be relevant, dotted if unjudged."""
     known = judged and document in TOY_RELEVANT
     look = {"color": colour("AP"), "linewidth": 2.4} if known else {"color": INK, "linewidth": 0.8}
-    across, down = (
-        np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]),
-        np.array([[-1, -1], [-1, 1], [1, 1], [1, -1]]),
-    )
+    across = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]])
+    down = np.array([[-1, -1], [-1, 1], [1, 1], [1, -1]])
     line = "-" if judged else ":"
     figures.draw_pieces(axes, x + 0.36 * across, y + 0.36 * down, linestyle=line, **look)
     axes.text(x, y, document, ha="center", va="center")
@@ -198,10 +196,9 @@ def _box(axes: Any, x: int, y: int, document: str, judged: bool) -> None:
 
 def draw_five() -> figures.Figure:
     """Draw what left-out runs of five collections lose of AP and of P@10, at depth 10."""
-    table = read("spending", "losses").query("kind == 'all' and depth == @DEPTH")
-    table = table[table["measure"].isin(_MEASURES)].assign(
-        title=table["collection"].map(short_title)
-    )
+    table = read("spending", "losses")
+    table = table.query("kind == 'all' and depth == @DEPTH and measure in @_MEASURES")
+    table = table.assign(title=table["collection"].map(short_title))
     order = table[table["measure"] == "AP"].sort_values("share", ascending=False)["title"].tolist()
     with figures.subplots(height=2.6) as (drawing, axes):
         axes.axvline(0, **REFERENCE)

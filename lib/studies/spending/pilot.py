@@ -11,31 +11,22 @@ from numpy.typing import ArrayLike
 from lib.collection import Collection
 from lib.collection.judgements import limits
 from lib.collection.package import folder_of
-from lib.conventions import SHARE
+from lib.conventions import DECIMALS, SHARE
 from lib.errors import InputError
 from lib.measures import best, complete_scores, parse
 from lib.paths import DATA, short_title
 from lib.statistics.jackknife import groups
 from lib.statistics.power import deviations
 from lib.studies.committed import read
-from lib.studies.spending.agreement import (
-    DECIMALS,
-    SIMULATED,
-    Draws,
-    fit_curve,
-    limit,
-    on_curve,
-    phi,
-)
+from lib.studies.spending.agreement import SIMULATED, Draws, fit_curve, limit, on_curve, phi
 from lib.studies.spending.choosing import ESTIMATED, WAYS, feeds, score_by
 
 PILOT_DEPTHS = (1, 2, 3, 5, 10, 20, 50, 100)
 PILOT_MEASURES = ("AP", "nDCG@10", "P@10", "RBP(p=0.95)")  # measures that predict, and usual aims
 # What a plan is for, among the kept curves: a measure, and how many of the top systems by it.
 TOP_SYSTEMS = 10
-AIMS = {name: (name, None) for name in PILOT_MEASURES} | {
-    f"AP, top {TOP_SYSTEMS}": ("AP", TOP_SYSTEMS)
-}
+AIMS: dict[str, tuple[str, int | None]] = {name: (name, None) for name in PILOT_MEASURES}
+AIMS[f"AP, top {TOP_SYSTEMS}"] = "AP", TOP_SYSTEMS
 PILOTS = ("trec8", "trec5", "trec-covid", "dl19", "dl21")  # collections of the book
 PILOT_SPLITS = 50  # splits of the pilot's topics that a plan is made from
 _SEED = 1
@@ -215,13 +206,9 @@ def _seen(
 
 def _curves(seen: np.ndarray, draws: dict[int, Draws]) -> np.ndarray:
     """Fit curves to what :func:`_seen` returns: (settings, kinds, 2)."""
-    others, endless = np.split(seen, [len(draws)])
-    return np.array(
-        [
-            (fit_curve([*draws], one), fit_curve(SIMULATED, other))
-            for one, other in zip(others.T, endless.T)
-        ]
-    )
+    both = (part.T for part in np.split(seen, [len(draws)]))
+    curves = [(fit_curve([*draws], one), fit_curve(SIMULATED, end)) for one, end in zip(*both)]
+    return np.array(curves)
 
 
 def _spread_of_all(

@@ -88,11 +88,10 @@ def choices(forecast: Forecast, budget: Budget) -> pd.DataFrame:
     settings["limit"] = forecast.promise(**ask, kind="limit")
     settings = settings[settings["topics"] >= SHORTEST_PLAN]
     if settings.empty:
-        needed = f"{np.ceil(SHORTEST_PLAN * float(price.min())):.15g} are needed".replace(
-            "inf", "more"
-        )
+        needed = f"{np.ceil(SHORTEST_PLAN * float(price.min())):.15g}".replace("inf", "more")
         raise InputError(
-            f"judgements: {budget.judgements:g} do not pay {SHORTEST_PLAN} topics; {needed}"
+            f"judgements: {budget.judgements:g} do not pay {SHORTEST_PLAN} topics; {needed} are "
+            "needed"
         )
     order = settings.sort_values(["phi", "judgements"], ascending=[False, True], kind="stable")
     columns = ["setting", "depth", "measure", "topics", "judgements", "phi", "limit"]
