@@ -14,6 +14,11 @@ SLIDES = run_path(str(ROOT / "book" / "make_slides.py"))
 # How large the words of a drawing are.
 SIZES = """svg => [...svg.querySelectorAll("text")]
   .map(text => parseFloat(text.style.fontSize) * svg.getScreenCTM().a)"""
+# What hides a part of itself at its side.
+CUT = """[...document.querySelectorAll("section .measures, section .measures *")]
+  .filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1
+    && getComputedStyle(e).overflowX !== "visible")
+  .map(e => e.closest("section").id)"""
 each_chapter = pytest.mark.parametrize("chapter", BOOK.chapters, ids=lambda path: path.stem)
 
 
@@ -77,6 +82,7 @@ def test_a_slide_fits_its_screen_the_keys_turn_it_and_nothing_else_is_loaded(bro
                 >= 0.95
             )
             least = f"Math.min(...drawings(document).flatMap({SIZES})) * 720 / innerHeight"
+            assert page.evaluate(CUT) == []
             assert page.evaluate(least) >= 21  # most are of 28; of many rows none can be
         page.emulate_media(media="print")
         expect(page.locator("#notes")).to_be_visible()
