@@ -27,7 +27,7 @@ import pandas as pd
 
 from lib.decisions import INCONCLUSIVE, Bound, above, decide, worded
 from lib.estimates import Estimate
-from lib.intervals import Interval
+from lib.intervals import ENDS, Interval
 from lib.published import Answer, cell_answers, keys, read_published, with_verdicts
 from lib.statistics.multiplicity import holm
 
@@ -49,19 +49,10 @@ def answer(
     yes, no = bound.supported(interval), bound.contradicted(interval)
     clear = np.where(no, -np.inf, np.where(yes, np.inf, interval.estimate))
     i = int(np.argmin(interval.low if yes.all() else clear))
-    estimate, low, high = (
-        float(np.ravel(part)[i]) for part in (interval.estimate, interval.low, interval.high)
-    )
-    return Answer(
-        decide(interval, bound).holds,
-        cause=cause,
-        unknown=INCONCLUSIVE,
-        estimate=estimate,
-        low=low,
-        high=high,
-        p=bound.p_value(interval),
-        population=on,
-    )
+    numbers = {name: float(np.ravel(getattr(interval, name))[i]) for name in ENDS}
+    numbers["p"] = bound.p_value(interval)
+    holds = decide(interval, bound).holds
+    return Answer(holds, cause=cause, unknown=INCONCLUSIVE, population=on, **numbers)
 
 
 def _interval(difference: Estimate | float) -> Interval:

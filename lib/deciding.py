@@ -64,16 +64,11 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
         name, arguments = row.call()
         interval = _QUANTITIES[name](row.population, *arguments)
         interval = interval.interval() if isinstance(interval, Estimate) else interval
-        decided_by = vars(answer(interval, row.bound))
-        entries.append(
-            {"id": row.id, "population": row.title, "holds": decided_by["value"]}
-            | {column: decided_by[column] for column in ("estimate", "low", "high", "p")}
-            | {
-                "adjusted": np.nan,
-                "level": "yes" if _is_level(interval, row) else "",
-                "systems": "",
-            }
-        )
+        by = vars(answer(interval, row.bound))
+        alike = "yes" if _is_level(interval, row) else ""
+        entry = {"id": row.id, "population": row.title, "holds": by["value"]}
+        entry |= {name: by.get(name, np.nan) for name in NUMBERS} | {"level": alike, "systems": ""}
+        entries.append(entry)
         asked_before = row.source != OURS or row.primary
         together = asked_before and row.population not in (*summaries.POPULATIONS, NEW)
         p.append((row.source, row.title) if together else None)

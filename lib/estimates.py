@@ -16,13 +16,14 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, cached, without
-from lib.conventions import ALPHA
+from lib.conventions import ALPHA, DECIMALS
 from lib.errors import InputError
 from lib.intervals import Interval
 from lib.measures import Scores
 from lib.paths import DATA
+from lib.statistics.correlation import tau_matrix
 from lib.statistics.jackknife import jackknife
-from lib.statistics.predictivity import taus_over_topics
+from lib.statistics.predictivity import stack
 from lib.statistics.significance import discriminative_power, powers_without_each_topic
 
 REPLICATES = DATA / "replicates"
@@ -293,9 +294,18 @@ def discriminative_powers(
 
 
 def ranking_taus(scores: Mapping[str, Scores]) -> Estimate:
-    """Return tau-b of all measures' rankings of systems, measures x measures."""
-    whole, *parts = taus_over_topics(scores)
-    return Estimate(whole, tuple(parts))
+    """Return tau-b of all measures' rankings of systems, measures x measures.
+
+    >>> table = pd.DataFrame({"A": [.9, .8], "B": [.5, .9]})
+    >>> [tau.loc["P", "R"].item() for tau in ranking_taus({"P": table, "R": 1 - table}).topics]
+    [-1.0, -1.0]
+    """
+    values = stack(scores)
+    topics = values.shape[1] if values.shape[1] > 1 else 0
+    parts = (np.delete(values, topic, axis=1) for topic in ([], *range(topics)))
+    means = (part.mean(axis=1).round(DECIMALS).T for part in parts)
+    whole, *without = (tau_matrix(pd.DataFrame(x, columns=[*scores]), variant="b") for x in means)
+    return Estimate(whole, tuple(without))
 
 
 def _read_replicates(collection: Collection) -> dict[str, np.ndarray]:

@@ -161,26 +161,20 @@ class Paper:
         """
         rows = committed(self.name)
         rows = rows[(rows["column"] == "claim") & rows["place"].isin(places)]
-        parts = {
-            verdict: rows[rows["verdict"] == verdict]
-            for verdict in (DIFFERS, INCONCLUSIVE, REPRODUCED)
-        }
-        no, open_, yes = parts.values()
-        left = rows[~rows["verdict"].isin(list(parts))]
+        decided = (DIFFERS, INCONCLUSIVE, REPRODUCED)
+        no, open_, yes = (rows[rows["verdict"] == verdict] for verdict in decided)
+        left = rows[~rows["verdict"].isin(decided)]
         against = pd.concat([no, open_])
         words = ("supported", "contradicted", "inconclusive", "untestable")
         known = [f"{len(of)} {word}" for word, of in zip(words, (yes, no, open_, left)) if len(of)]
-        counted = f"of {len(rows)} claims {', '.join(known)}."
-        return Folded(
-            _shown(against, caption=f"{caption}: {counted}")
-            if len(against)
-            else display.Note(f"{caption}: {counted}"),
-            [
-                (f"{len(part)} {words}", _shown(part, caption=""))
-                for words, part in (("supported", yes), ("untestable", left))
-                if len(part)
-            ],
-        )
+        counted = f"{caption}: of {len(rows)} claims {', '.join(known)}."
+        folded = [
+            (f"{len(part)} {word}", _shown(part, caption=""))
+            for word, part in (("supported", yes), ("untestable", left))
+            if len(part)
+        ]
+        in_view = _shown(against, caption=counted) if len(against) else display.Note(counted)
+        return Folded(in_view, folded)
 
 
 def _holds(row: Any) -> str:

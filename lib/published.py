@@ -26,15 +26,8 @@ DIFFERS = "differs"
 NOT_TESTABLE = "not testable"  # the words name nothing that could be measured
 NOT_PUBLIC = "data not public"
 NOT_YET = "not yet"
-VERDICTS = (
-    REPRODUCED,
-    SAMPLING,
-    INCONCLUSIVE,
-    DIFFERS,
-    NOT_TESTABLE,
-    NOT_PUBLIC,
-    NOT_YET,
-)  # best first
+# Best first.
+VERDICTS = (REPRODUCED, SAMPLING, INCONCLUSIVE, DIFFERS, NOT_TESTABLE, NOT_PUBLIC, NOT_YET)
 
 # What a verdict rests on.
 FROM_RUNS = "recomputed from runs"
@@ -258,15 +251,10 @@ def with_verdicts(
             answer = replace(answer, unknown=unknown, cause=answer.cause or row.cause)
         ours.append(vars(answer))
         verdicts.append(judge(row.printed, answer))
+    theirs = rows.drop(columns="cause").rename(columns={"printed": "published"})
     columns = pd.DataFrame(ours, rows.index, dtype=object).rename(columns={"value": "reproduced"})
-    return pd.concat(
-        [
-            rows.drop(columns="cause").rename(columns={"printed": "published"}),
-            columns.drop(columns="unknown"),
-            pd.DataFrame(verdicts, rows.index, ["difference", "tolerance", "verdict"]),
-        ],
-        axis=1,
-    )
+    judged = pd.DataFrame(verdicts, rows.index, ["difference", "tolerance", "verdict"])
+    return pd.concat([theirs, columns.drop(columns="unknown"), judged], axis=1)
 
 
 def beside_printed(

@@ -100,24 +100,16 @@ class Derivation:
 
     def _topics(self) -> pd.DataFrame:
         topic, grade = self.judgements["topic"], self.judgements["grade"]
-        count = {"judged": topic[grade >= 0], "relevant": topic[grade > 0]}
-        return pd.DataFrame(
-            {
-                column: pd.array(np.bincount(of, minlength=len(self.topics)), dtype="Int32")
-                for column, of in count.items()
-            },
-            index=pd.Index(self.topics, name="topic"),
-        )
+        kinds = {"judged": topic[grade >= 0], "relevant": topic[grade > 0]}
+        counts = {kind: np.bincount(of, minlength=len(self.topics)) for kind, of in kinds.items()}
+        return pd.DataFrame(counts, pd.Index(self.topics, name="topic"), dtype="Int32")
 
     def _pools(self, known: bool) -> pd.DataFrame:
         topics = len(self.topics)
-        table = pd.DataFrame(
-            {
-                "topic": np.repeat(np.arange(topics), POOL_DEPTH),
-                "depth": np.tile(np.arange(1, POOL_DEPTH + 1), topics),
-                **{name: _pool_sizes(rows, topics) for name, rows in self.pools.items()},
-            }
-        )
+        topic = np.repeat(np.arange(topics), POOL_DEPTH)
+        depth = np.tile(np.arange(1, POOL_DEPTH + 1), topics)
+        sizes = {name: _pool_sizes(rows, topics) for name, rows in self.pools.items()}
+        table = pd.DataFrame({"topic": topic, "depth": depth, **sizes})
         pooled = table["pooled"] if known else [pd.NA] * len(table)
         return table.assign(pooled=pd.array(pooled, dtype="Int32"))
 

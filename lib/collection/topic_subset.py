@@ -87,13 +87,7 @@ def cached(collection: Collection) -> TopicSubset:
 
 def _subset(whole: Collection, at: np.ndarray) -> TopicSubset:
     subset = TopicSubset.__new__(TopicSubset)
-    subset.__dict__.update({name: getattr(whole, name) for name in ("name", "systems", *OPTIONAL)})
-    subset.__dict__.update(
-        topics=whole.topics.iloc[at],
-        retrieved=whole.retrieved[at],
-        _relevance={},
-        _shared={},
-        _whole=whole,
-        _at=at,
-    )
+    known = {name: getattr(whole, name) for name in ("name", "systems", *OPTIONAL)}
+    known |= {"topics": whole.topics.iloc[at], "retrieved": whole.retrieved[at]}
+    subset.__dict__.update(known, _relevance={}, _shared={}, _whole=whole, _at=at)
     return subset

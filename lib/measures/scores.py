@@ -162,12 +162,8 @@ def means(
     if missing not in ("zero", "answered"):
         raise InputError(f"missing must be 'zero' or 'answered', not {missing!r}")
     score = complete_scores if missing == "zero" else scores
-    table = pd.DataFrame(
-        {
-            name: measure.definition.mean(score(collection, measure))
-            for name, measure in labelled(measures).items()
-        }
-    )
+    asked = labelled(measures)
+    table = pd.DataFrame({x: of.definition.mean(score(collection, of)) for x, of in asked.items()})
     return table if decimals is None else table.round(decimals)
 
 

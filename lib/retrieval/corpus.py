@@ -75,12 +75,9 @@ def _objects(path: Path, what: str) -> Iterator[tuple[str, str]]:
             row = json.loads(line)
         except ValueError:
             raise InputError(f"{path}, line {number}: not a JSON object") from None
-        fields = (
-            [row.get("id", row.get("_id")), row.get("title", ""), row.get("text")]
-            if type(row) is dict
-            else []
-        )
-        if not fields or not all(isinstance(value, str) for value in fields):
+        row = row if type(row) is dict else {}
+        fields = [row.get("id", row.get("_id")), row.get("title", ""), row.get("text")]
+        if not all(isinstance(value, str) for value in fields):
             raise InputError(f"{path}, line {number}: not an object with strings id, title, text")
         docno, title, text = fields
         if docno in seen:

@@ -269,16 +269,8 @@ def moved(
     d            NaN      2     False
     a            1.0      3      True
     """
-    ranks = [
-        {document: rank for rank, document in enumerate(ranked, 1)} for ranked in (before, after)
-    ]
+    first, then = ({name: rank for rank, name in enumerate(of, 1)} for of in (before, after))
     shown = pd.Index(dict.fromkeys([*before[:depth], *after[:depth]]), name="document")
-    table = pd.DataFrame(
-        {
-            "before": shown.map(ranks[0]),
-            "after": shown.map(ranks[1]),
-            "relevant": shown.isin(list(relevant)),
-        },
-        index=shown,
-    )
+    columns = {"before": shown.map(first), "after": shown.map(then)}
+    table = pd.DataFrame(columns | {"relevant": shown.isin(list(relevant))}, shown)
     return table.sort_values(["after", "before"])

@@ -72,15 +72,9 @@ class TauBootstrap:
         ends = np.array([np.quantile(pair[1], _levels(method, tails, *pair)) for pair in pairs])
         if method == "basic":
             ends = 2 * self.tau.to_numpy()[:, None] - ends[:, ::-1]
-        ends = np.clip(ends, -1, 1)
-        return pd.DataFrame(
-            {
-                "tau": self.tau,
-                "bias": self.replicates.mean(axis=0) - self.tau,
-                "low": ends[:, 0],
-                "high": ends[:, 1],
-            }
-        )
+        low, high = np.clip(ends, -1, 1).T
+        bias = self.replicates.mean(axis=0) - self.tau
+        return pd.DataFrame({"tau": self.tau, "bias": bias, "low": low, "high": high})
 
 
 def _levels(

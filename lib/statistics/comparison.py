@@ -187,15 +187,11 @@ def against(
         raise InputError(f"{collection.name}: a comparison needs two topics and two runs or more")
     score = complete_scores if missing == "zero" else scored
     tables = {}
-    for name, measure in labelled(measures).items():
-        values = score(collection, measure)
-        others = values.drop(columns=system)
-        table = mean_differences(others.sub(values[system], axis=0))
-        if correction == "tukey":
-            table["p"] = _all_pairs(values, correction)[system]
-        else:
-            table["p"] = corrected(table["p"], correction)
-        tables[name] = table
+    for name, values in score(collection, labelled(measures)).items():
+        table = mean_differences(values.drop(columns=system).sub(values[system], axis=0))
+        tukey = correction == "tukey"
+        p = _all_pairs(values, correction)[system] if tukey else corrected(table["p"], correction)
+        tables[name] = table.assign(p=p)
     return pd.concat(tables, names=["measure", "system"]).reset_index()
 
 
@@ -230,15 +226,9 @@ def mean_differences(differences: pd.DataFrame) -> pd.DataFrame:
     error = deviation / np.sqrt(topics)
     interval = Interval.of(mean, error, topics - 1)
     p = (2 * stdtr(topics - 1, -np.abs(mean / error))).where(varies, 2.0 ** (1 - topics))
-    return pd.DataFrame(
-        {
-            "difference": mean,
-            "low": interval.low,
-            "high": interval.high,
-            "effect": mean / deviation.where(varies),
-            "p": p.where((mean.abs() > TIE) | varies, 1.0),
-        }
-    )
+    table = pd.DataFrame({"difference": mean, "low": interval.low, "high": interval.high})
+    effect = mean / deviation.where(varies)
+    return table.assign(effect=effect, p=p.where((mean.abs() > TIE) | varies, 1.0))
 
 
 def permutation_p(differences: pd.DataFrame) -> np.ndarray:
@@ -305,10 +295,8 @@ def compare(a: pd.Series | pd.DataFrame, b: pd.Series | pd.DataFrame) -> pd.Data
     table = pd.DataFrame({"mean of one": a.mean(), "mean of other": b.mean()})
     table = table.join(mean_differences(differences))
     table["p permutation"] = permutation_p(differences)
-    sign = np.sign(differences.where(differences.abs() > TIE, 0))
-    for name, value in (("wins", 1), ("ties", 0), ("losses", -1)):
-        table[name] = (sign == value).sum().astype(int)
-    return table
+    wins, losses = (differences > TIE).sum(), (differences < -TIE).sum()
+    return table.assign(wins=wins, ties=len(a) - wins - losses, losses=losses)
 
 
 def versus(
@@ -381,10 +369,8 @@ def leaderboard_of_scores(
     measures: Mapping[str, Measure] | None = None,
 ) -> pd.DataFrame:
     """Return what :func:`leaderboard` does, of scores by their measures; see :func:`means_of`."""
-    board = means_of(scores, measures)
-    better = []
+    board, better = means_of(scores, measures), []
     for table in scores.values():
         p, mean = _all_pairs(table, correction), table.mean()
-        for name in table:
-            better.append(list(p.columns[(p.loc[name] < ALPHA) & (mean < mean[name])]))
+        better += [list(p.columns[(p.loc[x] < ALPHA) & (mean < mean[x])]) for x in table]
     return board.assign(**{"better than": better})

@@ -39,12 +39,11 @@ def paired_scores(
     systems = _checked(collections, pairs)
     # What a collection answers once it keeps: its topics are counted alone, and with others.
     key = "paired_scores", tuple(map(tuple, pairs)), parse(measure)
-    parts = {c.name: c.memoize(key, partial(_of_one, pairs, parse(measure))) for c in collections}
+    parts = [c.memoize(key, partial(_of_one, pairs, parse(measure))) for c in collections]
+    names = [c.name for c in collections]
     before, after = (
-        pd.concat(
-            {name: both[side] for name, both in parts.items()}, names=["collection", "topic"]
-        ).set_axis(systems, axis=1)
-        for side in (0, 1)
+        pd.concat(each, keys=names, names=["collection", "topic"]).set_axis(systems, axis=1)
+        for each in zip(*parts)
     )
     return before, after
 
@@ -154,15 +153,10 @@ def counts(table: pd.DataFrame) -> pd.DataFrame:
     measure
     AP              0.1   0   0  1   1   1
     """
-    by = table.groupby("measure", sort=False)
+    mean = table.groupby("measure", sort=False)["difference"].mean().round(DECIMALS) + 0.0
     five = pd.crosstab(table["measure"], table["outcome"])
-    return pd.concat(
-        [
-            by["difference"].mean().round(DECIMALS) + 0.0,
-            five.reindex(index=list(by.groups), columns=list(OUTCOMES), fill_value=0),
-        ],
-        axis=1,
-    ).loc[table["measure"].unique()]
+    five = five.reindex(index=mean.index, columns=list(OUTCOMES), fill_value=0)
+    return pd.concat([mean, five], axis=1)
 
 
 def topics_needed(differences: pd.DataFrame) -> pd.Series:

@@ -65,19 +65,11 @@ def degradation(
             rng = np.random.default_rng([seed, repeat])
             part = means(without_judgements(collection, share, rng=rng), measures)
             both = pd.concat({"part": part, "whole": whole}, axis=1)
-            tau = tau_matrix(both, variant="b")
-            rows += [
-                (
-                    share,
-                    name,
-                    part[name].mean(),
-                    tau.loc[("part", name), ("whole", name)],
-                    tau.loc[("part", name), ("whole", "AP")],
-                    tau.loc[("part", name), ("part", "AP")],
-                )
-                for name in measures
-            ]
-    every = pd.DataFrame(rows, columns=["share", "measure", "score", "own", "all", "same"])
+            tau = tau_matrix(both, variant="b").loc["part"]
+            columns = {"share": share, "score": part.mean(), "own": np.diag(tau["whole"])}
+            columns |= {"all": tau["whole"]["AP"], "same": tau["part"]["AP"]}
+            rows.append(pd.DataFrame(columns))
+    every = pd.concat(rows).rename_axis("measure")
     grouped = every.groupby(["share", "measure"], sort=False)
     table = grouped.mean()
     table["deviation"] = grouped["own"].std(ddof=1)
@@ -218,14 +210,10 @@ def budget(
     for pool in pools:
         known = complete_scores(collection.pooled(pool), measures)
         for size in sizes:
-            powers = of_target(known, sought, sets, size=size)
-            tables.append(
-                powers.rename_axis("measure")
-                .reset_index()
-                .assign(topics=size, pool=pool, judgements=round(size * cost[pool]))
-            )
-    table = pd.concat(tables, ignore_index=True)
-    return table[["topics", "pool", "judgements", "measure", "phi", "error"]]
+            powers = of_target(known, sought, sets, size=size).rename_axis("measure").reset_index()
+            spent = {"topics": size, "pool": pool, "judgements": round(size * cost[pool])}
+            tables.append(powers.assign(**spent))
+    return pd.concat(tables, ignore_index=True)[[*spent, "measure", "phi", "error"]]
 
 
 def leave_group_out(

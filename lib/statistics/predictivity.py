@@ -11,7 +11,7 @@ from lib.collection import Collection
 from lib.conventions import DECIMALS
 from lib.errors import InputError
 from lib.measures import Scores
-from lib.statistics.correlation import tau_matrix, taus_of_rows
+from lib.statistics.correlation import taus_of_rows
 from lib.tasks import task
 
 _TASK = 200  # splits handled at once, and in one parallel task
@@ -151,22 +151,12 @@ def predictivity(
           P@10
     P@10   1.0
     """
-    names = list(scores)
-    values = stack(scores)
-    taus = taus_of_splits(values, sets, variant, decimals)
-    tied = np.isnan(taus)
+    taus = taus_of_splits(stack(scores), sets, variant, decimals)
+    tied = np.isnan(taus).sum(axis=0)
     taus = np.nan_to_num(taus)
-    deviation = taus.std(axis=0, ddof=1)
-
-    def frame(array: np.ndarray) -> pd.DataFrame:
-        return pd.DataFrame(array, index=names, columns=names)
-
-    return Predictivity(
-        frame(taus.mean(axis=0)),
-        frame(deviation / np.sqrt(len(taus))),
-        frame(deviation),
-        frame(tied.sum(axis=0)),
-    )
+    phi, deviation = taus.mean(axis=0), taus.std(axis=0, ddof=1)
+    squares = (phi, deviation / np.sqrt(len(taus)), deviation, tied)
+    return Predictivity(*(pd.DataFrame(of, list(scores), list(scores)) for of in squares))
 
 
 def phis_without_each_topic(
@@ -223,22 +213,6 @@ def without_topics(
         taus[touched] = _taus_of_weights(values, kept / left, variant, decimals)
         powers[i] = np.nan_to_num(taus).mean(axis=0)
     return powers
-
-
-def taus_over_topics(scores: Mapping[str, Scores]) -> list[pd.DataFrame]:
-    """Return tau-b of all measures' rankings by the mean of all topics, and then without each.
-
-    >>> table = pd.DataFrame({"A": [.9, .8], "B": [.5, .9]})
-    >>> [tau.loc["P", "R"].item() for tau in taus_over_topics({"P": table, "R": 1 - table})]
-    [-1.0, -1.0, -1.0]
-    """
-    values = stack(scores)
-    topics = values.shape[1] if values.shape[1] > 1 else 0
-    parts = (np.delete(values, topic, axis=1) for topic in ([], *range(topics)))
-    means = (
-        pd.DataFrame(part.mean(axis=1).round(DECIMALS).T, columns=list(scores)) for part in parts
-    )
-    return [tau_matrix(part, variant="b") for part in means]
 
 
 def of_target(

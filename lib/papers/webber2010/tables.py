@@ -66,13 +66,8 @@ def powers_of_table1(scores: Mapping[str, Scores], **decided: Any) -> pd.Series:
 
 def measures_of_table1(discount: str = "2002") -> dict[str, str]:
     """Return the measures of Table 1: the paper's name to that of the library."""
-    return {
-        "P@10": "P@10",
-        "RBP(p=0.8)": "RBP(p=0.8)",
-        "RBP(p=0.95)": "RBP(p=0.95)",
-        "AP@1000": "AP@1000",
-        "nDCG@1000": f"nDCG(discount={discount},gain=binary)@1000",
-    }
+    alike = {name: name for name in ("P@10", "RBP(p=0.8)", "RBP(p=0.95)", "AP@1000")}
+    return alike | {"nDCG@1000": f"nDCG(discount={discount},gain=binary)@1000"}
 
 
 def robust_scores() -> dict[str, pd.DataFrame]:
