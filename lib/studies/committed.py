@@ -58,7 +58,9 @@ def trusted() -> pd.DataFrame:
     """
     table = read("coverage", "topic-error")
     table = table[table["method"] == "one"].assign(times=table["jackknife"] / table["deviation"])
-    groups = table.groupby(["population", "quantity"], sort=False)
-    return groups.agg(
-        lowest=("coverage", "min"), highest=("coverage", "max"), error=("times", "max")
-    )
+    ends = {
+        "lowest": ("coverage", "min"),
+        "highest": ("coverage", "max"),
+        "error": ("times", "max"),
+    }
+    return table.groupby(["population", "quantity"], sort=False).agg(**ends)

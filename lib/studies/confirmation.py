@@ -364,11 +364,8 @@ def committed_estimates() -> pd.DataFrame:
 
 def mean_by_claim(estimates: pd.DataFrame, path: str = FIRST) -> dict[str, Interval]:
     """Return the plain mean of each claim over its collections, each counted alike."""
-    rows = estimates[estimates["path"] == path]
-    return {
-        claim: plain_mean(own["estimate"], own["error"], own["freedom"])
-        for claim, own in rows.groupby("claim", sort=False)
-    }
+    by = estimates[estimates["path"] == path].groupby("claim", sort=False)
+    return {k: plain_mean(own["estimate"], own["error"], own["freedom"]) for k, own in by}
 
 
 def as_asked(estimates: pd.DataFrame, claim: str) -> pd.DataFrame:

@@ -198,11 +198,8 @@ def counted() -> pd.DataFrame:
     """Count the collections and claims of chapter 5, and what they came to, by population."""
     table, asked = registry.committed(), {}
     known = registry.registered()
-    numbers = {
-        registry.NEW: len(NEW_COLLECTIONS),
-        "these": len(summaries.kind_of()),
-        "others": summaries.kind_of().nunique(),
-    }
+    kind = summaries.kind_of()
+    numbers = {NEW: len(NEW_COLLECTIONS), "these": len(kind), "others": kind.nunique()}
     for population, number in numbers.items():
         rows = [row for row in known if row.population == population]
         words = table.loc[[(row.id, row.title) for row in rows]]["word"].value_counts()

@@ -133,10 +133,8 @@ def grades(one: Qrels, other: Qrels) -> pd.DataFrame:
     {'weighted kappa': 0.8, 'bias': 0.33}
     """
     topics = [topic for topic in one if topic in other]
-    pairs = [
-        [(g, other[t][d]) for d, g in one[t].items() if min(g, other[t].get(d, -1)) >= 0]
-        for t in topics
-    ]
+    both_of = ((one[topic], other[topic]) for topic in topics)
+    pairs = [[(g, b[d]) for d, g in a.items() if min(g, b.get(d, -1)) >= 0] for a, b in both_of]
     high = np.max([pair for of in pairs for pair in of] or [(0, 0)], axis=0)
     highest = int(high.max())
     cells = np.zeros((len(topics), highest + 1, highest + 1))
@@ -218,12 +216,9 @@ def _correlations(a: Scores, b: Scores) -> dict[str, float]:
     without = zip(_without_each(a), _without_each(b)) if enough else ()
     taus = _taus(_means(a), _means(b))
     interval = correlation_jackknife(taus, [_taus(*both) for both in without])
-    ends = {"": interval.estimate, "low ": interval.low, "high ": interval.high}
-    return {
-        f"{kind}tau-{variant}": tau.item()
-        for kind, both in ends.items()
-        for variant, tau in zip(("b", "AP"), both)
-    }
+    columns = (f"{kind}tau-{variant}" for kind in ("", "low ", "high ") for variant in ("b", "AP"))
+    ends = np.concatenate([interval.estimate, interval.low, interval.high])
+    return dict(zip(columns, ends.tolist()))
 
 
 def _taus(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -253,17 +248,15 @@ def sign_reversals(
     turn = np.flatnonzero(sign * pair_signs(mean[1]) < 0)
     up = np.where(sign[turn] > 0, first[turn], second[turn])
     down = np.where(sign[turn] > 0, second[turn], first[turn])
-    p = [
-        corrected(t_test(table) if len(table) > 1 else np.ones(len(first)), correction)
-        for table in (a, b)
-    ]
+    p = [t_test(table) if len(table) > 1 else np.ones(len(first)) for table in (a, b)]
+    by_a, by_b = (corrected(values, correction)[turn] for values in p)
     return pd.DataFrame(
         {
             "better by A": a.columns[up],
             "better by B": a.columns[down],
             "difference by A": mean[0][up] - mean[0][down],
             "difference by B": mean[1][up] - mean[1][down],
-            "p by A": p[0][turn],
-            "p by B": p[1][turn],
+            "p by A": by_a,
+            "p by B": by_b,
         }
     ).sort_values("difference by A", ascending=False, kind="stable", ignore_index=True)

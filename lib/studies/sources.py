@@ -59,11 +59,9 @@ class Source:
         if self.collection is None or (self.collection.systems["group"] == "").any():
             return []
         of = self.collection.systems["group"]
-        rests = (of.index[of != group] for group in of.unique())
-        return [
-            replace(self, scores={k: t[rest] for k, t in self.scores.items()}, collection=None)
-            for rest in rests
-        ]
+        rests = [of.index[of != group] for group in of.unique()]
+        scores = [{k: table[rest] for k, table in self.scores.items()} for rest in rests]
+        return [replace(self, scores=some, collection=None) for some in scores]
 
     def lacks(self, labels: Iterable[str]) -> str:
         """Say why some measures cannot be asked; an empty string when they can."""

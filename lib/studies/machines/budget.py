@@ -77,22 +77,21 @@ def human_topics(people: ArrayLike, machine: ArrayLike, n: int) -> np.ndarray:
 
 
 @cache
-def human_topics_needed(track: str, judge: str, measure: str) -> tuple[int, Interval]:
-    """Say what people who judge a quarter of the topics gain by a machine that judges all.
+def worth_of(track: str, judge: str, measure: str) -> Interval:
+    """Return what people's quarter of the topics is worth beside a machine: 1 is no gain.
 
-    How many topics they judge; the median of :func:`human_topics` over the differences of two runs,
-    with its interval over topics.
+    The median of :func:`human_topics` over the differences of two runs, as a multiple of the topics
+    that they judge, with its interval over topics.
     """
-    people, machine = (
-        pair_differences(scores_by(track, by, measure).to_numpy()) for by in (PEOPLE, judge)
-    )
+    scores = (scores_by(track, by, measure).to_numpy() for by in (PEOPLE, judge))
+    people, machine = map(pair_differences, scores)
     n = round(_SHARE * len(people))
 
     def worth(without: np.ndarray) -> float:
         one, other = (np.delete(table, without, axis=0) for table in (people, machine))
-        return float(np.nanmedian(human_topics(one, other, n)))
+        return float(np.nanmedian(human_topics(one, other, n)) / n)
 
-    return n, topic_jackknife(worth, len(people))
+    return topic_jackknife(worth, len(people))
 
 
 @remembered
@@ -107,15 +106,12 @@ def interval_coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIE
     shares = {}
     for what in ("a run", "a pair"):
         of = pair_differences if what == "a pair" else np.asarray
-        tables = {
-            by: of(scores_by(track, by, measure).to_numpy()) for by in [PEOPLE, *machines(track)]
-        }
-        people = tables.pop(PEOPLE)
+        scores = {by: scores_by(track, by, measure) for by in [PEOPLE, *machines(track)]}
+        people, *others = (of(table.to_numpy()) for table in scores.values())
         truth, n = people.mean(axis=0), round(_SHARE * len(people))
         rng = np.random.default_rng(_SEED)
         draws = [rng.permutation(len(people))[:n] for _ in range(tries)]
-        tables = {_ALONE: np.zeros_like(people)} | tables
-        for judge, machine in tables.items():
+        for judge, machine in zip([_ALONE, *machines(track)], [np.zeros_like(people), *others]):
             held = [
                 (each.low <= truth + 1e-12) & (truth - 1e-12 <= each.high)
                 for chosen in draws

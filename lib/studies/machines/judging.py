@@ -91,11 +91,8 @@ def with_judge(
 ) -> tuple[Collection, pd.DataFrame]:
     """Return a collection and the table of its codes with one judge more."""
     its_codes = known.loc[every.relevant["grade"]]
-    topics = every.topics.index[every.relevant["topic"]]
-    grades = [
-        qrels.get(topic, {}).get(name, MISSING)
-        for topic, name in zip(topics, document_names(every, runs))
-    ]
+    names = zip(every.topics.index[every.relevant["topic"]], document_names(every, runs))
+    grades = [qrels.get(topic, {}).get(name, MISSING) for topic, name in names]
     if set(grades) == {MISSING}:
         raise InputError(f"{judge} judged no document that these runs of {every.name} found")
     code, table = numbered(its_codes.assign(**{judge: grades}).reset_index(drop=True))

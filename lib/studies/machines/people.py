@@ -5,7 +5,7 @@ relevant, or is left out.  Newer runs of 2019 and 2020 re-rank the same first st
 that also judge, and with others.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 
@@ -15,6 +15,7 @@ import pandas as pd
 from lib.conventions import ALPHA, DECIMALS
 from lib.estimates import Estimate, without_each_topic
 from lib.intervals import ENDS, Interval
+from lib.measures import Scores
 from lib.statistics.correlation import kendall, pair_signs
 from lib.statistics.significance import t_test
 from lib.studies.committed import read
@@ -144,50 +145,38 @@ def favours(judge: str, runs: str = "GPT", on: str = judging.ALL) -> Interval:
     mean of DL 2019 and 2020, with its interval over topics, and over re-rankers in both years
     where there are some.
     """
-    years = ("dl19", "dl20")
-    sizes = {track: len(scores_by(track, PEOPLE, MEASURE)) for track in years}
-    whole = {track: _favour(track, judge, runs, on) for track in years}
 
-    def instead(track: str, topic: int) -> float:
-        other = sum(whole.values()) - whole[track]
-        return (other + _favour(track, judge, runs, on, topics=[topic])) / 2
+    def both(left_out: str = "") -> list[np.ndarray]:
+        return [_favour(track, judge, runs, on, left_out) for track in ("dl19", "dl20")]
 
+    (one, *without_one), (other, *without_other) = both()
+    topics = [*(x + other for x in without_one), *(one + x for x in without_other)]
     rerankers = [name for name in (*_RERANKERS[runs], *_OTHERS) if len(_RERANKERS[runs]) > 1]
-    estimate = Estimate(
-        sum(whole.values()) / 2,
-        tuple(instead(track, topic) for track in years for topic in range(sizes[track])),
-        tuple(
-            sum(_favour(track, judge, runs, on, left_out=name) for track in years) / 2
-            for name in rerankers
-        ),
-    )
+    groups = [sum(year[0] for year in both(name)) for name in rerankers]
+    estimate = Estimate(one + other, tuple(topics), tuple(groups)).map(lambda value: value / 2)
     return estimate.interval(groups=bool(rerankers))
 
 
-def _favour(
-    track: str, judge: str, runs: str, on: str, *, topics: Sequence[int] = (), left_out: str = ""
-) -> float:
-    """Return the number of one year, without some topics or a re-ranker."""
+def _favour(track: str, judge: str, runs: str, on: str, left_out: str) -> np.ndarray:
+    """Return the number of one year without a re-ranker: on all topics, then without each."""
 
-    def gap(by: str) -> float:
+    def gap(by: str) -> np.ndarray:
         newer, submitted = (scores_by(track, by, MEASURE, on, newer=new) for new in (True, False))
-        tables = (
-            np.delete(of.to_numpy(), np.array(topics, int), axis=0) for of in (newer, submitted)
-        )
-        means, spread = next(tables).mean(axis=0), next(tables).mean(axis=0).std(ddof=1)
+        means = _means(newer)
         some, others = (
-            means[_places(track, names, left_out)].mean() for names in (_RERANKERS[runs], _OTHERS)
+            means[:, newer.columns.isin([f"{stage}_{name}" for stage in _STAGES for name in names])]
+            for names in ({*_RERANKERS[runs]} - {left_out}, {*_OTHERS} - {left_out})
         )
-        return (some - others) / spread
+        return (some.mean(axis=1) - others.mean(axis=1)) / _means(submitted).std(axis=1, ddof=1)
 
     return gap(judge) - gap(PEOPLE)
 
 
-@cache
-def _places(track: str, names: tuple[str, ...], left_out: str) -> np.ndarray:
-    """Return which of the newer runs re-rankers have made, all but one."""
-    runs = [f"{stage}_{name}" for stage in _STAGES for name in names if name != left_out]
-    return scores_by(track, PEOPLE, MEASURE, newer=True).columns.get_indexer(runs)
+def _means(scores: Scores) -> np.ndarray:
+    """Return the runs' means over all topics, then without each: shape (1 + topics, runs)."""
+    values = scores.to_numpy()
+    total = values.sum(axis=0)
+    return np.vstack([total / len(values), (total - values) / (len(values) - 1)])
 
 
 def neural(track: str, judge: str, unit: str = "sd") -> Estimate:
@@ -205,7 +194,4 @@ def neural(track: str, judge: str, unit: str = "sd") -> Estimate:
     return _with_the_track(track, judge, judging.ALL, lambda mine, theirs: gap(mine) - gap(theirs))
 
 
-QUANTITIES = {
-    "beside": beside_second_people,
-    "favours": lambda _, judge, runs: favours(judge, runs),
-}
+QUANTITIES = {"beside": beside_second_people, "favours": lambda _, *asked: favours(*asked)}

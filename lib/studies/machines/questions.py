@@ -6,6 +6,7 @@ Every interval is the jackknife's over the topics of one year of one track.
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -55,15 +56,12 @@ def _halves(track: str, on: str) -> tuple[list[tuple[str, str]], Estimate]:
     judges, measures = [PEOPLE, *machines(track)], MEASURES
     if on != ALL:
         judges, measures = [*judges, *judging.SECOND], ("nDCG@10",)
-    tables: dict[Any, Scores] = {
-        (judge, measure): scores_by(track, judge, measure, on)
-        for judge in judges
-        for measure in measures
-    }
+    pairs = [*product(judges, measures)]
+    tables: dict[Any, Scores] = {pair: scores_by(track, *pair, on) for pair in pairs}
     topics = len(judged_by(track, PEOPLE).topics)
     sets = splits(topics, number=_SPLITS, rng=np.random.default_rng(_SEED))
     whole = predictivity(tables, sets).phi.to_numpy()
-    return list(tables), Estimate(whole, tuple(phis_without_each_topic(tables, sets)))
+    return pairs, Estimate(whole, tuple(phis_without_each_topic(tables, sets)))
 
 
 def phi_between(
@@ -87,12 +85,11 @@ def halves(track: str) -> pd.DataFrame:
     [0.78, 0.76]
     """
     rows = {}
-    for judge in machines(track):
-        for measure in MEASURES:
-            own, by = (PEOPLE, measure), (judge, measure)
-            yardstick, machine = phi_between(track, own, own), phi_between(track, by, own)
-            gap = (machine - yardstick).interval().row()
-            rows[judge, measure] = {"yardstick": yardstick.value, "machine": machine.value} | gap
+    for by in product(machines(track), MEASURES):
+        own = PEOPLE, by[1]
+        yardstick, machine = phi_between(track, own, own), phi_between(track, by, own)
+        gap = (machine - yardstick).interval().row()
+        rows[by] = {"yardstick": yardstick.value, "machine": machine.value} | gap
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "measure"])
 
 
@@ -172,11 +169,6 @@ def _departure(track: str, judge: str, asked: str) -> Interval:
     return (answer_of(track, asked, judge) - answer_of(track, asked, PEOPLE)).interval()
 
 
-def _worth(track: str, judge: str, measure: str) -> Interval:
-    n, topics = budget.human_topics_needed(track, judge, measure)
-    return Interval.of(topics.estimate / n, topics.error / n, topics.freedom)
-
-
 def worth(track: str) -> pd.DataFrame:
     """Return what people's quarter of the topics is worth with each machine: 1 is no gain.
 
@@ -185,11 +177,8 @@ def worth(track: str) -> pd.DataFrame:
     >>> bool(worth("dl21").loc[("UMBRELA", "nDCG@10"), "low"] > 1)
     True
     """
-    rows = {
-        (judge, measure): _worth(track, judge, measure).row()
-        for judge in machines(track)
-        for measure in MEASURES
-    }
+    pairs = product(machines(track), MEASURES)
+    rows = {pair: budget.worth_of(track, *pair).row() for pair in pairs}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "measure"])
 
 
@@ -211,5 +200,5 @@ QUANTITIES: dict[str, Callable[..., Interval]] = {
     "labels": over_years(lambda track, judge, _: judging.kappa(track, judge).interval()),
     "answer": over_years(lambda track, judge, asked: answer_of(track, asked, judge).interval()),
     "departure": over_years(_departure),
-    "worth": over_years(_worth),
+    "worth": over_years(budget.worth_of),
 }

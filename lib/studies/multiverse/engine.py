@@ -96,9 +96,8 @@ def _without_groups(source: Source, claims: Iterable[Question]) -> dict[str, tup
     """Compute primary claims without each group of systems, on the same splits: by claim."""
     if not (rests := source.without_each_group()):
         return {}
-    asked = [
-        c for c in claims if c.primary and not (SECTIONS[c.section].pairs or source.lacks(c.needs))
-    ]
+    whole = (claim for claim in claims if claim.primary and not SECTIONS[claim.section].pairs)
+    asked = [claim for claim in whole if not source.lacks(claim.needs)]
     few = {"number": _SPLITS_A_GROUP, "for_error": 0}
     values = [[c.of(rest, **(few if c.drawn else {})).value for c in asked] for rest in rests]
     return dict(zip((claim.name for claim in asked), zip(*values)))
@@ -110,9 +109,8 @@ def _rows(
     """Return a claim's row on a path; of pairs of submitted runs, one for each of them besides."""
     parts: dict[str, dict[str, Any]] = {"": made}
     if SECTIONS[claim.section].pairs and source.name not in OWN:
-        parts |= {
-            pair[0]: made | {"pairs": [pair]} for pair in PAIRS_OF_SOURCE.get(source.name, ())
-        }
+        pairs = PAIRS_OF_SOURCE.get(source.name, ())
+        parts |= {pair[0]: made | {"pairs": [pair]} for pair in pairs}
     row = {"claim": claim.name, "source": source.name, "title": source.title, "path": path}
     for part, how in parts.items():
         yield row | {"part": part} | _numbers(claim, source, how, groups)

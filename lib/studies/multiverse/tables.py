@@ -131,10 +131,8 @@ def over_groups(estimates: pd.DataFrame) -> pd.DataFrame:
 
 def over_paths(estimates: pd.DataFrame) -> pd.DataFrame:
     """Say of each claim how far its mean runs over all analysis paths, and what they decide."""
-    rows = {
-        name: summaries.spread(summaries.curve(estimates, name), one.bound)
-        for name, one in CLAIM_OF.items()
-    }
+    curves = {name: summaries.curve(estimates, name) for name in CLAIM_OF}
+    rows = {k: summaries.spread(table, CLAIM_OF[k].bound) for k, table in curves.items()}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim")
 
 

@@ -117,15 +117,13 @@ def draw_ways(depth: int = 5) -> figures.Figure:
     shown = figures.panels(names, height=2.4, sharex=True, xlabel="gain in predictive power")
     with shown as (drawing, four):
         for axes, way in zip(four, names):
-            ends = gain_interval(every.xs(way, level="way").loc[rows]).to_frame()
-            ends = ends[ENDS].set_axis([*map(short_title, rows)])
-            figures.draw_rows(axes, ends, repeat({"color": colour("AP")}), at=0)
+            table = gain_interval(every.xs(way, level="way").loc[rows]).to_frame()[ENDS]
+            look = {"color": colour("AP")}
+            figures.draw_rows(axes, table.set_axis([*map(short_title, rows)]), repeat(look), at=0)
     data = every["gain"].unstack("way")[names].loc[rows].rename(short_title)
     sure = every["gain"][above(0).decides(gain_interval(every))].rename(short_title, level=0)
-    least, most = (
-        minus_signs(f"{sure[at]:+.2f} ({at[1]} on {at[0]})")
-        for at in (sure.idxmin(), sure.idxmax())
-    )
+    ends = sure.idxmin(), sure.idxmax()
+    least, most = (minus_signs(f"{sure[at]:+.2f} ({at[1]} on {at[0]})") for at in ends)
     return figures.Figure(
         drawing,
         data=data,
@@ -235,9 +233,7 @@ def pilots(*own: Collection) -> dict[str, Callable[..., Forecast]]:
     ) -> pd.DataFrame:
         return make_pilot(collection, aim=aim, top=top, way=way).forecast(number=PILOT_SPLITS)
 
-    made: dict[str, Callable[..., Forecast]] = {
-        name: partial(cached_forecast, name) for name in PILOTS
-    }
+    made: dict[str, Callable[..., Forecast]] = {k: partial(cached_forecast, k) for k in PILOTS}
     for one in own:
         if one.name not in PILOTS or not one.is_package(one.name):
             made[one.name] = cache(partial(computed, one))
@@ -262,9 +258,7 @@ def panel(
 def draw_other_depths(forecast: Forecast, budget: Budget) -> figures.Figure:
     """Draw what each depth promises beyond the plan of a budget, by the plan's measure."""
     plan, line, near, worse = _by_depth(forecast, budget)
-    line = line.set_index(
-        "depth " + line["depth"].map(str) + line["topics"].map(", {:,} topics".format)
-    )
+    line = line.set_index(line.apply("depth {depth}, {topics:,} topics".format_map, axis=1))
     with figures.subplots(height=_ROW * len(line) + 1.0) as (drawing, axes):
         looks = repeat({"color": colour(plan["measure"])})
         figures.draw_rows(axes, line[["beyond", "low", "high"]], looks, at=0)
@@ -291,10 +285,8 @@ def _by_depth(forecast: Forecast, budget: Budget) -> tuple[pd.Series, pd.DataFra
     plan = every.iloc[0]
     line = every[every["measure"] == plan["measure"]].sort_values("depth")
     others = line[line["depth"] != plan["depth"]]
-    near, worse = (
-        enumeration(others.loc[others["alike"] == alike, "depth"].map(str))
-        for alike in (True, False)
-    )
+    alike, apart = others[others["alike"]], others[~others["alike"]]
+    near, worse = (enumeration(part["depth"].map(str)) for part in (alike, apart))
     return plan, line, near, worse
 
 

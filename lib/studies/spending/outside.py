@@ -101,9 +101,8 @@ def draw_fall(
         axes.set_yticks([1, *range(20, systems, 20)])
     before, after = ends.loc[run]
     way = "falls" if after > before else "rises"
-    words = (
-        f"{way} from place {before} to {after}" if after != before else f"stays in place {after}"
-    )
+    moved_to = f"{way} from place {before} to {after}"
+    words = moved_to if after != before else f"stays in place {after}"
     lost = 1 - moved.loc[run, "outside"] / moved.loc[run, "inside"]
     return figures.Figure(
         drawing,
@@ -132,10 +131,8 @@ def control(table: pd.DataFrame, collection: Collection) -> Explorer:
     mates = moved["group"] == first["group"]
     kind = moved["type"] == first["type"]
     best = moved.sort_values("place inside", kind="stable").index
-    beside = (
-        best[part[best]][:1] for part in (mates & (moved.index != first.name), kind & ~mates, ~kind)
-    )
-    shown = [first.name, *(run for part in beside for run in part)]
+    parts = mates & (moved.index != first.name), kind & ~mates, ~kind
+    shown = [first.name, *(run for part in parts for run in best[part[best]][:1])]
     depths = sorted(table.index.unique("depth"))
     return explore(
         partial(draw_fall, table=table, data=collection),
@@ -212,10 +209,8 @@ def draw_five() -> figures.Figure:
         figures.label_rows(axes, order)
         axes.set_xlabel("share of the mean score lost")
         _percent(axes.xaxis)
-        marks = [
-            Line2D([], [], label=name, **measure_style(name) | {"linestyle": "none"})
-            for name in _MEASURES
-        ]
+        looks = {name: measure_style(name) | {"linestyle": "none"} for name in _MEASURES}
+        marks = [Line2D([], [], label=name, **look) for name, look in looks.items()]
         axes.legend(handles=marks, loc="lower right")
     data = table.pivot(index="title", columns="measure", values="share").loc[order]
     losing = table.assign(low=loss(table).low).groupby("title")["low"].min().gt(0).sum()

@@ -80,10 +80,8 @@ class Design:
         """Refuse a top that is no part of the best of so many systems."""
         number = int(SHARE * (systems or self.systems))
         if self.top is not None and not 1 <= self.top < number:
-            raise InputError(
-                f"top: must be 1 to {number - 1}, not {self.top}; plans are for the best {number} "
-                "systems"
-            )
+            best_of = f"plans are for the best {number} systems"
+            raise InputError(f"top: must be 1 to {number - 1}, not {self.top}; {best_of}")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -118,10 +116,8 @@ class Pilot(Design):
 
     def draws(self, sizes: Iterable[int], *, number: int, seed: int) -> dict[int, Draws]:
         """Draw halves of the topics, the same for each number of topics that predict."""
-        return {
-            size: Draws.make(self.topics, size=size, number=number, rng=np.random.default_rng(seed))
-            for size in sorted(sizes)
-        }
+        draw = partial(Draws.make, self.topics, number=number)
+        return {size: draw(size=size, rng=np.random.default_rng(seed)) for size in sorted(sizes)}
 
     def sizes(self) -> list[int]:
         """Return numbers of topics in five equal steps, the last of them half of all."""

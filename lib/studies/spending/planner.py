@@ -297,10 +297,8 @@ def _other_lines(others: pd.DataFrame) -> list[str]:
     ):
         if len(rows):
             lines.append(title)
-        lines += [
-            f"  {row['measure']}, {row['topics']} topics, depth {row['depth']}: {row['phi']:.2f}"
-            for _, row in rows.iterrows()
-        ]
+        form = "  {measure}, {topics} topics, depth {depth}: {phi:.2f}"
+        lines += [form.format_map(row) for row in rows.to_dict("records")]
     return lines
 
 
@@ -324,11 +322,8 @@ def _ways_lines(pilot: Design, depth: int) -> list[str]:
     for way in list(WAYS)[1:]:
         measure = ESTIMATED.get(way, "AP")
         gained = rows.xs((way, measure), level=["way", "measure"])
-        sure = above().decides(gain_interval(gained)).tolist()
-        gains = [
-            f"{titles[name]} {gain:+.3f}{'*' * star}"
-            for (name, gain), star in zip(gained["gain"].items(), sure)
-        ]
+        star = np.where(above().decides(gain_interval(gained)), "*", "")
+        gains = gained.index.map(titles) + gained["gain"].map(" {:+.3f}".format) + star
         lines.append(f"  {way}, by {measure}: {', '.join(gains)}")
     return lines
 

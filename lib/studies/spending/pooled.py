@@ -66,10 +66,8 @@ def score_left_out(
     scores = []
     for depth in depths:
         inside = _scored(collection.pooled(depth, by=fed.index), scored)
-        each = [
-            (runs, _scored(judged, scored))
-            for runs, judged in leave_group_out(collection, depth, runs=fed.index)
-        ]
+        without = leave_group_out(collection, depth, runs=fed.index)
+        each = [(runs, _scored(judged, scored)) for runs, judged in without]
         for measure in scored:
             outside = [tables[measure][runs] for runs, tables in each]
             ranks = [system_ranks(tables[measure])[runs] for runs, tables in each]

@@ -86,9 +86,7 @@ def lost(collection: str) -> pd.DataFrame:
     rows = read("spending", "losses").query("collection == @collection and depth == @DEPTH")
     rows = rows.dropna(subset="share")
     who = rows["kind"] + rows["runs"].map(" ({:.0f} runs)".format)
-    wide = rows.assign(who=who, lost=in_percent(rows)).pivot(
-        index="measure", columns="who", values="lost"
-    )
+    wide = in_percent(rows).set_axis([rows["measure"], who]).unstack()
     every = rows[rows["kind"] == "all"].set_index("measure")
     kinds = who[rows["kind"] != "all"].unique()
     return wide.loc[every.index, kinds].join(every[["places", "most"]])
