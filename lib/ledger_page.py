@@ -129,9 +129,7 @@ def _of_study() -> list[str]:
     for claim in words.xs(THESE, level="population").itertuples():
         cells = [_cell(claim.says), *_decided(words.loc[(claim.Index, THESE)])]
         other = (claim.Index, OTHERS)
-        cells += (
-            [_decided(words.loc[other])[i] for i in (0, 2)] if other in words.index else ["", ""]
-        )
+        cells += _decided(words.loc[other])[::2] if other in words.index else ["", ""]
         rows.append(markdown.row(cells))
     new = [
         markdown.row([_cell(claim["says"]), *_decided(claim)])
@@ -168,8 +166,7 @@ def _of_tasks() -> list[str]:
         if TERABYTE_TASK in every.index:
             both = every.loc[TERABYTE_TASK], of_pair(one, other, of="automatic").loc[TERABYTE_TASK]
             ends = [f"{row['tau']:.3f} ({row['below']:.0%})" for row in both]
-        cells = [pair, *known, *ends]
-        rows.append(markdown.row(map(_cell, cells)))
+        rows.append(markdown.row(map(_cell, [pair, *known, *ends])))
     return [_TASKS + "\n".join(rows), ""]
 
 

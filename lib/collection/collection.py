@@ -130,12 +130,7 @@ class Collection:
             raise InputError(f"rel must be 1 or more, not {rel}")
         if rel not in self._relevance:
             self._relevance[rel] = at_threshold(
-                rel,
-                hits=self.hits,
-                relevant=self.relevant,
-                judged=self.topics["judged"],
-                retrieved=self.retrieved,
-                unsampled=self.unsampled,
+                rel, self.hits, self.relevant, self.topics["judged"], self.retrieved, self.unsampled
             )
         return self._relevance[rel]
 
@@ -159,16 +154,12 @@ class Collection:
             known = {entry["path"]: entry for entry in about(name)["resources"]}
             tables = replace(self, judged=None).tables()
             grades = about(name).get("relevant_from", 1), about(name).get("highest_grade")
+            same = grades == (self.relevant_from, self.highest_grade) and tables.keys() <= {*known}
             # Most that are asked are a part of it, which their sizes tell.
             self._shared["package", name] = (
-                grades == (self.relevant_from, self.highest_grade)
-                and all(
-                    file in known and len(table) == known[file]["rows"]
-                    for file, table in tables.items()
-                )
-                and all(
-                    digest(table) == known[file]["table_hash"] for file, table in tables.items()
-                )
+                same
+                and all(len(of) == known[file]["rows"] for file, of in tables.items())
+                and all(digest(of) == known[file]["table_hash"] for file, of in tables.items())
             )
         return self._shared["package", name]
 
@@ -258,12 +249,9 @@ class Collection:
             "system": _new_codes(system, len(self.systems)),
         }
         tables = {name: getattr(self, name) for name in _CODED}
-        return replace(
-            self,
-            systems=self.systems.iloc[system],
-            topics=self.topics.iloc[topic],
-            **{name: _recoded(of, codes) for name, of in tables.items() if of is not None},
-        )
+        kept: Any = {name: _recoded(of, codes) for name, of in tables.items() if of is not None}
+        systems, topics = self.systems.iloc[system], self.topics.iloc[topic]
+        return replace(self, systems=systems, topics=topics, **kept)
 
     def _members(self, by: str | Iterable[str]) -> np.ndarray:
         """Return which systems a pool is made from, as a boolean for each."""

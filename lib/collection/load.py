@@ -89,11 +89,8 @@ def load(name: AnyPath = "trec8", *, judged: bool = False) -> Collection:
         }
         systems, edited = _systems(folder, package)
     if tables["relevant"].empty:
-        warnings.warn(
-            f"{name}: no document is judged relevant: nothing can be told apart",
-            InputWarning,
-            stacklevel=2,
-        )
+        why = "no document is judged relevant: nothing can be told apart"
+        warnings.warn(f"{name}: {why}", InputWarning, stacklevel=2)
     collection = Collection(
         **{key: package[key] for key in ("name", *OPTIONAL) if key in package},
         systems=systems,
@@ -160,14 +157,10 @@ def load_scores(name: AnyPath) -> dict[str, pd.DataFrame]:
         ones = package.get("score_of_1", {})
         if not (isinstance(ones, dict) and all(one in (UNIT, FINEST) for one in ones.values())):
             raise ValueError("datapackage.json: score_of_1 is no unit of each measure")
-    return {
-        measure: pd.DataFrame(
-            column.to_numpy().reshape(len(topics), len(systems)) / ones.get(measure, UNIT),
-            pd.Index(topics["topic"]),
-            pd.Index(systems["run"]),
-        )
-        for measure, column in table.items()
-    }
+    index, columns = pd.Index(topics["topic"]), pd.Index(systems["run"])
+    shape = len(index), len(columns)
+    scores = {x: of.to_numpy().reshape(shape) / ones.get(x, UNIT) for x, of in table.items()}
+    return {measure: pd.DataFrame(of, index, columns) for measure, of in scores.items()}
 
 
 @contextmanager

@@ -284,15 +284,10 @@ def _remedy(package: Package) -> str:
 
 
 def _as_table(file: str, data: bytes, schema: Schema) -> pd.DataFrame:
-    types = {column: kind for column, (kind, _) in schema.items()}
+    types, content = {column: kind for column, (kind, _) in schema.items()}, io.BytesIO(data)
     if file.endswith(".parquet"):
-        table = pd.read_parquet(io.BytesIO(data))
+        table = pd.read_parquet(content)
         return table[list(types)].astype(types) if types else table
-    table = pd.read_csv(
-        io.BytesIO(data),
-        sep="\t",
-        dtype=types,
-        keep_default_na=False,
-        na_values={column: [""] for column, kind in types.items() if kind != "string"},
-    )
+    gaps = {column: [""] for column, kind in types.items() if kind != "string"}
+    table = pd.read_csv(content, sep="\t", dtype=types, keep_default_na=False, na_values=gaps)
     return table[list(types)]

@@ -121,12 +121,11 @@ class Relevance:
 
 def at_threshold(
     rel: int,
-    *,
     hits: pd.DataFrame,
     relevant: pd.DataFrame,
     judged: pd.Series,
     retrieved: np.ndarray,
-    unsampled: pd.DataFrame | None = None,
+    unsampled: pd.DataFrame | None,
 ) -> Relevance:
     """Return the hits of documents of grade ``rel`` or more.
 

@@ -82,11 +82,8 @@ def run_files(runs: Runs, *, names: str = "file", skip: Collection[str] = ()) ->
         like = did_you_mean(unknown[0], files)
         raise InputError(f"{folder}: has no run {unknown[0]!r} to leave out{like}")
     if others:
-        warnings.warn(
-            f"{folder}: passed over, since they are no files: {' '.join(others)}",
-            InputWarning,
-            stacklevel=3,
-        )
+        which = f"passed over, since they are no files: {' '.join(others)}"
+        warnings.warn(f"{folder}: {which}", InputWarning, stacklevel=3)
     if not files:
         raise InputError(f"{folder}: holds no run files" + " but those to skip" * bool(skip))
     return dict(sorted(files.items()))

@@ -54,15 +54,13 @@ def judged_alone(collection: Collection) -> Collection:
     hits, columns = collection.hits, ["topic", "system", "rank"]
     known = pd.concat([hits[columns], judged[columns]], ignore_index=True).sort_values(columns)
     rank = 1 + known.groupby(["topic", "system"]).cumcount().sort_index().to_numpy("int32")
-    moved = {
-        "hits": hits.assign(rank=rank[: len(hits)]),
-        "judged": judged.assign(rank=rank[len(hits) :]),
-    }
+    judged = judged.assign(rank=rank[len(hits) :])
+    hits = hits.assign(rank=rank[: len(hits)])
     cells = [collection.lists[name].to_numpy(int) for name in ("topic", "system")]
     count = np.zeros(collection.retrieved.shape, int)
     np.add.at(count, (known["topic"].to_numpy(int), known["system"].to_numpy(int)), 1)
     lists = collection.lists.assign(retrieved=count[*cells].astype("int32"))
-    return replace(collection, lists=lists, unsampled=None, **moved)
+    return replace(collection, hits=hits, judged=judged, lists=lists, unsampled=None)
 
 
 def all_relevant(collection: Collection, measure: str | Measure) -> Scores:

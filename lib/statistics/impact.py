@@ -126,8 +126,7 @@ def impact(collections: Collections, pairs: Pairs, measures: Mapping[str, str]) 
         for system, of, base, fed in zip(before, scores, mean(before), mean(after)):
             p = t_test(of)[0]
             difference = round(fed - base, DECIMALS) + 0.0  # sums of rounding errors are none
-            kind = outcome(difference, p)
-            rows.append((label, system, base, fed, difference, p, kind))
+            rows.append((label, system, base, fed, difference, p, outcome(difference, p)))
     return pd.DataFrame(
         rows, columns=["measure", "system", "before", "after", "difference", "p", "outcome"]
     )

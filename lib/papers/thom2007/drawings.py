@@ -97,16 +97,10 @@ def draw_matrix(tau: pd.DataFrame, *, caption: str) -> Figure:
         top.grid(False)
         top.spines["bottom"].set_visible(False)
         lowest = np.floor(5 * ordered.to_numpy().min()) / 5
-        sns.heatmap(
-            ordered,
-            ax=axes,
-            cmap="cividis",
-            vmin=lowest,
-            vmax=1,
-            xticklabels=False,  # columns stand in the order of the rows
-            yticklabels=True,
-            cbar_kws={"label": "tau", "location": "bottom", "aspect": 40},
-        )
+        bar = {"label": "tau", "location": "bottom", "aspect": 40}
+        look: dict[str, Any] = {"cmap": "cividis", "vmin": lowest, "vmax": 1, "cbar_kws": bar}
+        # Columns stand in the order of the rows.
+        sns.heatmap(ordered, ax=axes, xticklabels=False, yticklabels=True, **look)
         cells = ordered.stack()
         words = [f"with {other} {value:.2f}" for (_, other), value in cells.items()]
         add_tooltips(axes.collections[0], cells.index.get_level_values(0), words=words)

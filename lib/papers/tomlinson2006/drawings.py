@@ -19,14 +19,13 @@ from lib.papers.tomlinson2006.robustness import topic_gains
 from lib.papers.tomlinson2006.tables import FOUR, MEASURES
 
 _BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
-# What each of the five counts counts: its words for several, its colour, whether its bar is filled,
-# and its edge.
-_BARS = {
-    "loses significantly": ("lose significantly", INK, True, "-"),
-    "loses": ("lose", INK, False, "-"),
-    "does not change": ("do not change", PALE, False, ":"),
-    "gains": ("gain", PALE, False, "-"),
-    "gains significantly": ("gain significantly", PALE, True, "-"),
+# What each of the five counts counts: its words for several, and how its bar looks.
+_BARS: dict[str, tuple[str, dict[str, str]]] = {
+    "loses significantly": ("lose significantly", {"edgecolor": INK, "facecolor": INK}),
+    "loses": ("lose", {"edgecolor": INK}),
+    "does not change": ("do not change", {"edgecolor": PALE, "linestyle": ":"}),
+    "gains": ("gain", {"edgecolor": PALE}),
+    "gains significantly": ("gain significantly", {"edgecolor": PALE, "facecolor": PALE}),
 }
 
 
@@ -169,13 +168,9 @@ def panel(system: str, measure: str, **setting: Any) -> figures.Figure:
         place = np.arange(1, len(change) + 1)
         axes.fill_between(place, falling, linewidth=0, color=colour(name))
         axes.axhline(0, color="black", linewidth=0.8)
-        axes.set(
-            xlabel="topics, from the largest gain to the largest loss",
-            ylabel=f"change in {name}",
-            ylim=(-1.1 * end, 1.1 * end),
-            xlim=(0, len(change) + 1),
-            yticks=[-end, 0, end],
-        )
+        sides = "topics, from the largest gain to the largest loss"
+        axes.set(xlabel=sides, xlim=(0, len(change) + 1), ylabel=f"change in {name}")
+        axes.set(ylim=(-1.1 * end, 1.1 * end), yticks=[-end, 0, end])
     return figures.Figure(
         drawing,
         data=pd.DataFrame(numbers, pd.Index([f"{system}, {name}"], name="system, measure")),
@@ -189,19 +184,11 @@ def _stack(axis: Axes, column: pd.Series) -> None:
     """Draw one bar a measure: its systems, from those that lose to those that gain."""
     counts = np.array([text.split() for text in column], dtype=int)
     ends = counts.cumsum(axis=1)
-    for number, (label, (several, color, filled, edge)) in enumerate(_BARS.items()):
+    for number, (label, (several, own)) in enumerate(_BARS.items()):
         rows = np.flatnonzero(counts[:, number])
         count = counts[rows, number]
-        bars = axis.barh(
-            rows,
-            count,
-            left=ends[rows, number] - count,
-            facecolor=color if filled else "none",
-            edgecolor=color,
-            linestyle=edge,
-            height=0.75,
-            label=label,
-        )
+        look: dict[str, Any] = {"facecolor": "none", "height": 0.75} | own
+        bars = axis.barh(rows, count, left=ends[rows, number] - count, label=label, **look)
         words = [f"{systems} {label if systems == 1 else several}" for systems in count]
         add_tooltips(bars, column.index[rows], words=words)
     axis.set(xlim=(0, ends.max()), xticks=[])

@@ -61,17 +61,9 @@ def stored_grid(name: str) -> pd.DataFrame:
 
 def four_scores(table: pd.DataFrame) -> pd.DataFrame:
     """Return MAP, P10, MRR and GS10 of each row of a grid, from the ranks that it stores."""
-    first = table["first"].to_numpy()
-    any_relevant = first > 0
-    return pd.DataFrame(
-        {
-            "MAP": table["ap"].to_numpy() / 10_000,
-            "P10": table["top10"].to_numpy() / 10,
-            "MRR": np.where(any_relevant, 1 / np.maximum(first, 1), 0.0),
-            "GS10": np.where(any_relevant, GS10_BASE ** (1.0 - first), 0.0),
-        },
-        index=table.index,
-    )
+    first = table["first"].astype(float).replace(0, np.inf)  # where nothing relevant was found
+    columns = {"MAP": table["ap"] / 10_000, "P10": table["top10"] / 10}
+    return pd.DataFrame(columns | {"MRR": 1 / first, "GS10": GS10_BASE ** (1 - first)})
 
 
 @cache

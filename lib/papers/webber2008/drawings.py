@@ -35,11 +35,8 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
             figures.draw_line(axes, line["topics"], line["phi"], label, linestyle=dash)
             low, high = line["phi"] - line["deviation"], line["phi"] + line["deviation"]
             figures.draw_band(axes, line["topics"], low, high, colour(predictor))
-        axes.set(
-            xlabel="topics in each set",
-            ylabel="predictive power (mean tau)",
-            xticks=sorted(points["topics"].unique()),
-        )
+        axes.set(xlabel="topics in each set", ylabel="predictive power (mean tau)")
+        axes.set_xticks(sorted(points["topics"].unique()))
         figures.label_lines(axes)
     ends = points[points["topics"] == points["topics"].max()]
     alt = "Lines that rise with the number of topics; at the largest sets: " + ", ".join(

@@ -6,6 +6,7 @@ where the claim on P@10 turns around: measures cut at one depth after another.
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -113,23 +114,16 @@ def table1(collection: Collection, **options: Any) -> pd.DataFrame:
     """
     result = phi(collection, **options)
     if level := result.tied.to_numpy().max():
-        warnings.warn(
-            f"{collection.title}: in {level} of the random splits a measure puts all systems "
-            "level; tau counts as 0 there",
-            InputWarning,
-            stacklevel=2,
-        )
+        what = "a measure puts all systems level; tau counts as 0 there"
+        where = f"{collection.title}: in {level} of the random splits"
+        warnings.warn(f"{where} {what}", InputWarning, stacklevel=2)
     return triangle(result)
 
 
 def triangle(result: Predictivity) -> pd.DataFrame:
     """Return a result of :func:`phi` as the paper prints it: cells, each pair of measures once."""
-    names = list(result.phi)
-    return cells(
-        (row, column, result.phi.loc[row, column], result.error.loc[row, column])
-        for i, row in enumerate(names)
-        for column in names[i:]
-    )
+    pairs = combinations_with_replacement(result.phi, 2)
+    return cells((a, b, result.phi.loc[a, b], result.error.loc[a, b]) for a, b in pairs)
 
 
 def mirrored(table: pd.DataFrame) -> pd.DataFrame:
@@ -298,7 +292,5 @@ def phi_by_depth(collection: Collection, *, target: str = "P@10") -> pd.DataFram
     power = phi(collection, measures, number=500).phi["itself"]
     columns = {f: [power[f"{f}@{k}"] for k in depths] for f in CUT_FAMILIES}
     unjudged = limits(collection, depths=depths)["unjudged"].to_numpy()
-    return pd.DataFrame(
-        {"itself": power["itself"], **columns, "unjudged": unjudged},
-        index=pd.Index(depths, name="depth"),
-    )
+    columns = {"itself": power["itself"], **columns, "unjudged": unjudged}
+    return pd.DataFrame(columns, pd.Index(depths, name="depth"))

@@ -200,13 +200,10 @@ def truncate_lists(run: str, collection: Collection) -> Collection:
         raise ValueError(f"{collection.name} has no run {run!r}")
     longest = np.maximum(collection.retrieved[:, collection.systems.index.get_loc(run)], 0)
     hits, lists = collection.hits, collection.lists
-    kept = hits["rank"].to_numpy() <= longest[hits["topic"]]
-    return replace(
-        collection,
-        name=f"{collection.name}, lists as short as those of {run}",
-        hits=hits[kept].reset_index(drop=True),
-        lists=lists.assign(retrieved=np.minimum(lists["retrieved"], longest[lists["topic"]])),
-    )
+    hits = hits[hits["rank"].to_numpy() <= longest[hits["topic"]]].reset_index(drop=True)
+    lists = lists.assign(retrieved=np.minimum(lists["retrieved"], longest[lists["topic"]]))
+    name = f"{collection.name}, lists as short as those of {run}"
+    return replace(collection, name=name, hits=hits, lists=lists)
 
 
 def ranks(run: str, judged: Collection) -> list[int]:

@@ -226,11 +226,9 @@ def panel(
         axes.plot(curve[f"pool {pool}"], color=INK, label=f"pool {pool}")
         _draw_full(axes, curve["full assessment"])
         add_tooltips(axes.plot(depth, here, "o", color=INK, markersize=8), f"pool {pool}")
-        axes.set(
-            ylim=(0.45, 0.8) if (alpha, test) == (ALPHA, "t") else None,
-            xlabel="evaluation depth",
-            ylabel="discriminative power",
-        )
+        axes.set(xlabel="evaluation depth", ylabel="discriminative power")
+        if (alpha, test) == (ALPHA, "t"):
+            axes.set_ylim(0.45, 0.8)
         figures.log_axis(axes, curve.index, rotation=90)
         axes.legend(loc="lower right")
     return figures.Figure(
