@@ -19,7 +19,6 @@ import re
 import shutil
 import zlib
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -34,7 +33,7 @@ from lib.paths import DATA, AnyPath
 
 HOME = "https://github.com"
 SERVER = "https://raw.githubusercontent.com"
-_TRIES = 4
+TRIES = 4
 PATIENCE = 30  # seconds without a byte
 
 Document: TypeAlias = tuple[str, str, str]  # id, title, text
@@ -44,9 +43,7 @@ Parts: TypeAlias = tuple[list[Document], list[Query], list[Judgement]]  # of a t
 Read: TypeAlias = Callable[[str], str]  # from a file's name to its text
 
 
-def fetch(
-    name: str, folder: AnyPath, *, server: str | None = None, tries: int | None = None
-) -> str:
+def fetch(name: str, folder: AnyPath) -> str:
     """Download a source's files at their pinned commits and check them; return what to do next.
 
     Where the SHA-256 of an original is known, the download is checked by it.  Of some runs it is
@@ -60,7 +57,7 @@ def fetch(
     originals, made = _registry(name)
     with fresh_folder(folder, kind="download") as fresh:
         partial = folder.absolute().with_name(f".fetching-{folder.name}")
-        _download(originals, partial, server or SERVER, tries or _TRIES)
+        _download(originals, partial)
         if made:
             _make(name, made, partial, fresh)
         else:
@@ -102,16 +99,14 @@ def _registry(name: str) -> tuple[dict[str, tuple[str | None, str]], dict[str, s
     return originals, made
 
 
-def _download(
-    originals: Mapping[str, tuple[str | None, str]], partial: Path, server: str, tries: int
-) -> None:
+def _download(originals: Mapping[str, tuple[str | None, str]], partial: Path) -> None:
     pooch.get_logger().setLevel(logging.WARNING)
     downloads = pooch.create(
         partial,
         base_url="",
-        retry_if_failed=tries - 1,
+        retry_if_failed=TRIES - 1,
         registry={file: known for file, (known, _) in originals.items()},
-        urls={file: f"{server}/{address}" for file, (_, address) in originals.items()},
+        urls={file: f"{SERVER}/{address}" for file, (_, address) in originals.items()},
     )
     for file in tqdm(originals, desc="files", unit="file", disable=None):
         try:
@@ -356,9 +351,9 @@ def _automatic_runs(folder: Path) -> dict[str, bytes]:
     return {"automatic_runs.csv": _text(lines)}
 
 
-# Name to how it is converted, and to what is taken: from the folder of the originals to file name
-# and bytes.
-_CONVERTERS = {
+# Of a source, how its originals are read as a text collection; and what else is made of some, from
+# their folder to file name and bytes.
+_TEXTS: dict[str, Callable[[Read], Parts]] = {
     "cacm": _smart_files("cacm.all", "query.text", "qrels.text"),
     "cf": _cf,
     "cisi": _smart_files("CISI.ALL", "CISI.QRY", "CISI.REL"),
@@ -367,14 +362,12 @@ _CONVERTERS = {
     "npl": _npl,
 }
 EXCERPTS = {"dl19": _judged, "dl21": _judged, "terabyte06": _automatic_runs}
-FILE_MAKERS: Mapping[str, Callable[[Path], dict[str, bytes]]] = EXCERPTS | {
-    name: partial(_collection, parts) for name, parts in _CONVERTERS.items()
-}
+CONVERTED = (*_TEXTS, *EXCERPTS)
 
 
 def made_of(name: str, folder: Path) -> dict[str, bytes]:
     """Return what the book makes of originals, file name to bytes, or raise a ValueError."""
     try:
-        return FILE_MAKERS[name](folder)
+        return EXCERPTS[name](folder) if name in EXCERPTS else _collection(_TEXTS[name], folder)
     except (ValueError, KeyError, IndexError, EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise ValueError(f"{name}: the originals are not of the expected form ({error})") from None

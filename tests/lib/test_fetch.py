@@ -4,19 +4,21 @@ import gzip
 import hashlib
 import json
 import re
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from servers import content_of, serving
+import servers
+from servers import content_of
 
 from lib import load, means
 from lib.cli import main
 from lib.errors import InputError
 from lib.originals import REGISTRY, SOURCES
 from lib.originals import fetch as module
-from lib.originals.fetch import EXCERPTS, FILE_MAKERS, HOME, _registry, fetch, made_of, origins
+from lib.originals.fetch import CONVERTED, EXCERPTS, HOME, _registry, fetch, made_of, origins
 from lib.paths import DATA
 from lib.retrieval import experiment, read_corpus
 
@@ -59,6 +61,14 @@ def registry(tmp_path, monkeypatch):
     return folder
 
 
+@contextmanager
+def serving(files):
+    """Serve files at their addresses, in place of GitHub."""
+    with servers.serving(files) as server, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "SERVER", server.url)
+        yield server
+
+
 def offered(files):
     return serving({address(file): content for file, content in files.items()})
 
@@ -89,14 +99,13 @@ def address(file):
 
 
 def test_what_is_fetched_is_whole_and_alone(server, home):
-    text = fetch("trec8", home / "t", server=server.url)
+    text = fetch("trec8", home / "t")
     assert tree(home) == WHOLE
     assert "3 files" in text and f"derive {home}/t/inputs" in text
     assert len(server.asked) == 3
 
 
-def test_the_command(server, home, monkeypatch, capsys):
-    monkeypatch.setattr(module, "SERVER", server.url)
+def test_the_command(server, home, capsys):
     words = ["fetch", "trec8", "--to", str(home / "t")]
     assert (main(words), main(words)) == (0, 2)
     out, err = capsys.readouterr()
@@ -112,9 +121,10 @@ FAULTS = {"wrong": "SHA-256 differs", "short": GONE, "stall": GONE, 404: "answer
 def test_a_server_that_misbehaves_leaves_nothing_to_trust(fault, server, home, monkeypatch):
     if fault == "stall":
         monkeypatch.setattr(module, "PATIENCE", 1)
+    monkeypatch.setattr(module, "TRIES", 2)
     server.faults[address("inputs/input.b")] = [fault] * 9
     with pytest.raises(InputError, match=FAULTS[fault]) as error:
-        fetch("trec8", home / "t", server=server.url, tries=2)
+        fetch("trec8", home / "t")
     assert "\n" not in str(error.value) and "input.b" in str(error.value)
     assert server.asked == [address("inputs/input.a")] + [address("inputs/input.b")] * 2
     assert not (home / "t").exists()
@@ -123,14 +133,14 @@ def test_a_server_that_misbehaves_leaves_nothing_to_trust(fault, server, home, m
     monkeypatch.setattr(module, "PATIENCE", 60)
     server.faults.clear()
     server.asked.clear()
-    fetch("trec8", home / "t", server=server.url)
+    fetch("trec8", home / "t")
     assert server.asked == [address("inputs/input.b"), address("qrels")]
     assert tree(home) == WHOLE
 
 
 def test_a_fault_that_passes_is_tried_again(server, home):
     server.faults[address("qrels")] = ["wrong", "short"]
-    fetch("trec8", home / "t", server=server.url, tries=3)
+    fetch("trec8", home / "t")
     assert tree(home) == WHOLE
     assert server.asked.count(address("qrels")) == 3
 
@@ -138,10 +148,10 @@ def test_a_fault_that_passes_is_tried_again(server, home):
 def test_what_was_kept_is_checked_again(server, home):
     server.faults[address("qrels")] = [404] * 9
     with pytest.raises(InputError):
-        fetch("trec8", home / "t", server=server.url, tries=1)
+        fetch("trec8", home / "t")
     (home / ".fetching-t" / "inputs" / "input.a").write_bytes(b"1 Q0 d9 1 1 a\n")
     server.faults.clear()
-    fetch("trec8", home / "t", server=server.url)
+    fetch("trec8", home / "t")
     assert tree(home)["t/inputs/input.a"] == FILES["inputs/input.a"]
 
 
@@ -150,7 +160,7 @@ def test_what_was_kept_is_checked_again(server, home):
 
 def test_every_source_has_its_registry_and_a_command_that_reads_what_was_fetched():
     assert {path.stem for path in REGISTRY.glob("*.txt")} == set(SOURCES)
-    assert sorted(name for name in SOURCES if _registry(name)[1]) == sorted(FILE_MAKERS)
+    assert sorted(name for name in SOURCES if _registry(name)[1]) == sorted(CONVERTED)
     for name, entry in SOURCES.items():
         assert entry["title"]
         places = {place.rsplit("/", 1)[0] for _, place in _registry(name)[0].values()}
@@ -203,7 +213,7 @@ def test_originals_at_their_addresses_are_fetched_whole(name, folder, originals,
     by_checksum = checksums(originals / folder)
     at_hand = {place: by_checksum[known] for known, place in expected.values()}
     with serving(at_hand) as server:
-        text = fetch(name, home / "there", server=server.url)
+        text = fetch(name, home / "there")
     assert sorted(server.asked) == sorted(at_hand)
     beside = [Path(SOURCES[name]["beside"]).name] if "beside" in SOURCES[name] else []
     assert sorted(tree(home)) == sorted(f"there/{file}" for file in [*(made or expected), *beside])
@@ -226,8 +236,8 @@ def test_runs_are_cut_to_judged_topics_and_checked(registry, home):
         "runs/b.2": b"9 Q0 d3 1 1e-5 b\n",
     }
     (registry / "dl21.txt").write_text(said(originals, made), encoding="utf-8")
-    with offered(originals) as server:
-        text = fetch("dl21", home / "d", server=server.url)
+    with offered(originals):
+        text = fetch("dl21", home / "d")
     found = tree(home)
     assert found.pop("d/systems.tsv") == (DATA / "dl21" / "systems.tsv").read_bytes()
     assert found == {f"d/{file}": content for file, content in made.items()}
@@ -345,7 +355,7 @@ def test_conversion(name, newline, tmp_path):
     assert read["qrels.txt"] == judgements
 
 
-@pytest.mark.parametrize("name", FILE_MAKERS)
+@pytest.mark.parametrize("name", CONVERTED)
 def test_what_is_not_the_expected_form_is_refused_or_fails_the_check(name, tmp_path):
     for file in SAMPLES[name][0] if name in SAMPLES else _registry(name)[0]:
         (tmp_path / file).write_bytes(b"<html>\x00 404: Not Found \xff</html>\n")
@@ -370,10 +380,10 @@ def test_a_text_collection_that_comes_out_differently_is_not_kept(
     (registry / "cacm.txt").write_text(said(files, made_of("cacm", tmp_path)), encoding="utf-8")
     files[file] = files[file].replace(old, new)
     with (
-        offered(files) as server,
+        offered(files),
         pytest.raises(InputError, match="does not come out as expected.*nothing is kept"),
     ):
-        fetch("cacm", home / "c", server=server.url)
+        fetch("cacm", home / "c")
     assert list(home.iterdir()) == []
 
 
