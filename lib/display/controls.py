@@ -65,10 +65,6 @@ class Choice:
         """All values, in order."""
         return list(self.options.values() if isinstance(self.options, Mapping) else self.options)
 
-    def accepts(self, value: Any) -> bool:
-        """Return whether `value` is one of the options."""
-        return value in self.values
-
     def text(self, value: Any) -> str:
         """Return a value, one of the options, as a reader sees it."""
         if isinstance(self.options, Mapping):
@@ -114,28 +110,27 @@ data-label="depth" data-default="0" autocomplete="off"><option data-token="5" se
     values = list(values)
     start = values.index(control.start)
     label = html.escape(control.label)
-    texts = [html.escape(control.text(value)) for value in values]
-    tokens = [html.escape(token(control, value)) for value in values]
+    shown = [(html.escape(control.text(one)), html.escape(token(control, one))) for one in values]
     shared = (
         f'id="{id}" data-control="{name}" data-label="{label}" data-default="{start}"'
         ' autocomplete="off"'
     )
-    offered = enumerate(zip(texts, tokens))
     if control.slider:
         options = "".join(
             f'<option value="{i}" label="{text}" data-token="{address}"></option>'
-            for i, (text, address) in offered
+            for i, (text, address) in enumerate(shown)
         )
+        at_first = shown[start][0]
         body = (
             f'<span><input type="range" {shared} min="0" max="{len(values) - 1}"'
-            f' value="{start}" list="{id}-values" aria-valuetext="{texts[start]}">'
-            f'<output id="{id}-value" for="{id}" aria-live="off">{texts[start]}</output>'
+            f' value="{start}" list="{id}-values" aria-valuetext="{at_first}">'
+            f'<output id="{id}-value" for="{id}" aria-live="off">{at_first}</output>'
             f'</span><datalist id="{id}-values">{options}</datalist>'
         )
     else:
         options = "".join(
             f'<option data-token="{address}"{" selected" * (i == start)}>{text}</option>'
-            for i, (text, address) in offered
+            for i, (text, address) in enumerate(shown)
         )
         body = f"<select {shared}>{options}</select>"
     return f'<div class="control"><label for="{id}">{label}</label>{body}</div>\n'

@@ -12,7 +12,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -109,10 +109,10 @@ def explore(
 
 def _check(where: str, control: Choice, values: Sequence) -> None:
     """Raise if a control's default, or one of its values for the page, does not fit."""
-    if not control.accepts(control.start):
+    if control.start not in control.values:
         raise ValueError(f"{where}: the default {control.start!r} is not among the values")
     for value in values:
-        if not control.accepts(value):
+        if value not in control.values:
             raise ValueError(f"{where}: {value!r} is not among the values")
     if control.start not in values:
         raise ValueError(f"{where}: the page's values lack the default {control.start!r}")
@@ -134,6 +134,7 @@ class Explorer:
 
     def __post_init__(self) -> None:
         self.id = f"explore-{self.name}"
+        self.live = [name for name in self.controls if name in self.static]  # on a page
         self.defaults = {name: control.start for name, control in self.controls.items()}
         self._panels: dict[str, str] = {}
 
@@ -149,9 +150,8 @@ class Explorer:
 
     def settings(self) -> list[dict[str, Any]]:
         """Return the settings of the panels on the page, each a dict of all values."""
-        names = [name for name in self.controls if name in self.static]
-        products = itertools.product(*(self.static[name] for name in names))
-        return [self.defaults | dict(zip(names, values)) for values in products]
+        products = itertools.product(*(self.static[name] for name in self.live))
+        return [self.defaults | dict(zip(self.live, values)) for values in products]
 
     def panel(self, **changes: Any) -> str:
         """Return the HTML of the panel at a setting; what is not given stands at its default."""
@@ -165,11 +165,9 @@ class Explorer:
                 raise
         return self._panels[key]
 
-    def key(self, setting: Setting, names: Collection[str] | None = None) -> str:
+    def key(self, setting: Setting) -> str:
         """Return a setting as the address holds it: ``name=value&...``, of the page's controls."""
-        names = self.static if names is None else names
-        names = [name for name in self.controls if name in names]
-        return "&".join(f"{name}={token(self.controls[name], setting[name])}" for name in names)
+        return "&".join(f"{n}={token(self.controls[n], setting[n])}" for n in self.live)
 
     def describe(self, setting: Setting, names: Collection[str]) -> str:
         """Return the values of some controls in words."""
@@ -181,27 +179,26 @@ class Explorer:
 
     def to_html(self) -> str:
         """Return the page's face: all panels, the default one visible, and the controls."""
-        names = [name for name in self.controls if name in self.static]
-        text = self._page(self.settings(), names)
+        text = self._page()
         size = len(json.dumps(text, ensure_ascii=False).encode())
         if size > MAX_BYTES:
             kilobytes = f"{size / 1000:,.0f} kB of HTML, at most {MAX_BYTES // 1000}"
             raise ValueError(f"{self.id}: {kilobytes}; offer fewer values or draw less")
         return text
 
-    def _page(self, settings: Sequence[Setting], names: Sequence[str]) -> str:
-        """Return the figure with the panels of `settings` and the controls in `names`."""
+    def _page(self) -> str:
+        """Return the figure with its panels and the controls of a page."""
         keys: dict[str, list[str]] = {}  # panels that are the same are stored once
-        for setting in settings:
-            keys.setdefault(self.panel(**setting), []).append(self.key(setting, names))
-        start = self.key(self.defaults, names)
+        for setting in self.settings():
+            keys.setdefault(self.panel(**setting), []).append(self.key(setting))
+        start = self.key(self.defaults)
         panels = "".join(
             f'<div data-at="{html.escape(" ".join(at))}"{"" if start in at else _HIDDEN}>\n'
             f"{panel}</div>\n"
             for panel, at in keys.items()
         )
-        shown = html.escape(self.describe(self.defaults, names))
-        fixed = html.escape(self.describe(self.defaults, self.controls.keys() - set(names)))
+        shown = html.escape(self.describe(self.defaults, self.live))
+        fixed = html.escape(self.describe(self.defaults, self.controls.keys() - set(self.live)))
         caption = f"\n{html.escape(self.caption)}" if self.caption else ""
         parts = [
             tables.STYLE + figures.STYLE + STYLE,
@@ -209,10 +206,10 @@ class Explorer:
             f'<figcaption><strong id="{self.id}-title">{html.escape(self.title)}</strong>',
             f"{caption}</figcaption>\n",
         ]
-        if names:  # the controls are disabled until the script is there to serve them
+        if self.live:  # the controls are disabled until the script is there to serve them
             controls = "".join(
                 field(f"{self.id}-{name}", name, self.controls[name], self.static[name])
-                for name in names
+                for name in self.live
             )
             parts += [
                 f'<fieldset disabled aria-labelledby="{self.id}-title">\n',
@@ -226,7 +223,7 @@ class Explorer:
         if fixed:
             parts.append(f'<p class="state">In all settings: {fixed}.</p>\n')
         parts.append("</figure>\n")
-        if names:
+        if self.live:
             parts.append(f'<script>\n{SCRIPT}measuresExplore("{self.id}");\n</script>\n')
         return "".join(parts)
 
@@ -272,7 +269,9 @@ class Explorer:
             return {"text/html": self.to_html(), "text/plain": repr(self)}
         # JupyterLab takes the widget. What else may read a notebook saved now gets the default
         # panel: to compute them all would keep a reader waiting.
-        page = self._page([self.defaults], [])
+        alone = replace(self, static={})
+        alone._panels = self._panels
+        page = alone._page()
         if not has_widgets():
             advice = (
                 "The controls need ipywidgets 8: pip install 'ipywidgets>=8', and a new kernel."
