@@ -214,14 +214,11 @@ def given(
     qrels: str | None,
     measures: Sequence[str],
     systems: Sequence[str] = (),
-    *,
-    judged: bool = False,
 ) -> "Collection":
     """Return the collection that a command was given, with the topics and systems asked for.
 
     ``runs`` are files, names of systems with a file each, or a collection.  Of run files and
-    judgements it is derived, and not kept; - is what comes in by a pipe.  ``judged`` asks for the
-    judged non-relevant documents too.
+    judgements it is derived, and not kept; - is what comes in by a pipe.
     """
     from lib.collection.derive import note_on_gaps
     from lib.measures import parse
@@ -231,7 +228,8 @@ def given(
             warnings.filterwarnings("ignore", "topics that are judged", InputWarning)
         return _narrowed(_derived(options, runs, qrels), options)
     refuse_options(options, choice_of_runs(options), "RUNS QRELS")
-    judged |= options.judged_only or any(parse(measure).definition.judged for measure in measures)
+    of_judged = any(parse(measure).definition.judged for measure in measures)
+    judged = options.unjudged or options.judged_only or of_judged
     collection = opened(runs[0], judged=judged)
     known = collection.systems.index
     for run in systems:

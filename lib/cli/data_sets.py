@@ -10,7 +10,7 @@ from lib.collection.by_topic import read_topic_scores, tables_by_topic
 from lib.collection.metadata import read_runs_table
 from lib.collection.trec import run_files
 from lib.errors import InputError
-from lib.measures import Scores, complete_scores, parse
+from lib.measures import Scores, parse
 
 Seeds = Mapping[str, Mapping[str, Path]]  # of each system the run files, by seed
 
@@ -95,11 +95,3 @@ def derived(options: Namespace, qrels: str | Path, seeds: Seeds) -> tuple[Collec
         runs.update(zip(names, files.values()))
         of[system] = names
     return common.given(options, runs, str(qrels), []), of
-
-
-def scores_by_system(
-    collection: Collection, of: Mapping[str, list[str]], measure: str
-) -> dict[str, Scores]:
-    """Return the scores of each system, topics x seeds."""
-    scores = complete_scores(collection, measure)
-    return {system: scores[runs] for system, runs in of.items()}

@@ -52,8 +52,7 @@ def evaluate(options: Namespace) -> None:
     if options.against is None:
         common.refuse_options(options, ["correction"], "--against")
     measures = [str(parse(name)) for name in common.measures(options.measures)]
-    how = {"judged": options.unjudged}
-    collection = common.given(options, [options.runs], options.qrels, measures, **how)
+    collection = common.given(options, [options.runs], options.qrels, measures)
     if not options.summary:
         table = evaluate(collection, measures)
         print_table(_beside(options, table, collection, measures), options.format)
@@ -395,8 +394,8 @@ def _compare_scores(
 
 def _compare_on_sets(options: Namespace, sets: Mapping[str, Any], measures: list[str]) -> None:
     """Compare systems on several data sets, or by several seeds."""
-    from lib.cli.data_sets import derived, scores_by_system
-    from lib.measures import parse
+    from lib.cli.data_sets import derived
+    from lib.measures import complete_scores, parse
     from lib.measures.names import arithmetic
     from lib.reporting import data_sets as reporting
     from lib.reporting.pair import paper_of_runs
@@ -411,7 +410,8 @@ def _compare_on_sets(options: Namespace, sets: Mapping[str, Any], measures: list
         collection, runs = derived(options, qrels, seeds)
         collection = _comparable(options, collection)
         for measure in measures:
-            scores[measure][data] = scores_by_system(collection, runs, measure)
+            table = complete_scores(collection, measure)
+            scores[measure][data] = {system: table[names] for system, names in runs.items()}
     pairs, first = all_pairs(scores), scores[measures[0]]
     if options.out:
         reporting.draw_forest(pairs, options.out)
@@ -442,13 +442,13 @@ def _refuse(options: Namespace) -> None:
 
 def _runs(options: Namespace, measures: list[str], sets: Mapping[str, Any]) -> "Collection":
     """Return a collection of the runs to be compared, in the order in which they were named."""
+    from lib.cli.data_sets import derived
     from lib.collection.trec import system_name
 
     if sets:
         ((qrels, of),) = sets.values()
-        paths = {system: path for system, files in of.items() for path in files.values()}
-        collection = common.given(options, paths, str(qrels), measures)
-        names = list(paths)
+        collection, systems = derived(options, qrels, of)
+        names = list(systems)
     elif options.collection is None:
         *runs, qrels = options.runs or [None]
         if not runs:
@@ -459,8 +459,7 @@ def _runs(options: Namespace, measures: list[str], sets: Mapping[str, Any]) -> "
         names.sort(key=lambda name: order.get(name, 0))  # as the files were given
     else:
         names = list(dict.fromkeys(options.runs))
-        how = {"judged": options.unjudged}
-        collection = common.given(options, [options.collection], None, measures, names, **how)
+        collection = common.given(options, [options.collection], None, measures, names)
     _refuse_number(names)
     return _comparable(options, collection.select(systems=names))
 

@@ -33,9 +33,8 @@ _AGREE = {
     "B's relevant": "relevant to A too, of those relevant to B",
 }
 _MEANS, _TEST = "Means with 95% intervals over", "paired t test at 0.05"
-_ALL_PAIRS = f"{_TEST}, after Holm for all pairs, by measure"
 TEST_NAMES = {
-    "holm": _ALL_PAIRS,
+    "holm": f"{_TEST}, after Holm for all pairs, by measure",
     "tukey": "Tukey's test at 0.05, randomized (10,000 draws), for all pairs, by measure",
 }
 _MARKED = "A letter names a run that this one is significantly better than: {}."
@@ -194,7 +193,7 @@ def _topics(table: pd.DataFrame, measure: str) -> list[str]:
     return lines
 
 
-def runs_page(board: pd.DataFrame, measures: Sequence[str], test: str = _ALL_PAIRS) -> str:
+def runs_page(board: pd.DataFrame, measures: Sequence[str], test: str) -> str:
     """Return the table of some runs: see :func:`lib.statistics.comparison.leaderboard`.
 
     ``test`` is what its letters rest on.
@@ -219,7 +218,7 @@ def _letters(board: pd.DataFrame) -> dict[str, str]:
     return dict(zip(order["system"], _LETTERS))
 
 
-def paper_of_runs(board: pd.DataFrame, form: str, over: str, test: str = _ALL_PAIRS) -> str:
+def paper_of_runs(board: pd.DataFrame, form: str, over: str, test: str) -> str:
     """Return that table as a paper has it; ``test`` is the test that its letters rest on."""
     letter = _letters(board)
     marks = ["".join(sorted(letter[run] for run in worse)) for worse in board["better than"]]

@@ -12,7 +12,7 @@ import scipy.stats
 from lib import load, scores
 from lib.collection import Collection
 from lib.display.paper_table import paper_table
-from lib.reporting.pair import paper_of_runs
+from lib.reporting.pair import TEST_NAMES, paper_of_runs
 from lib.statistics.comparison import leaderboard, means_with_intervals
 from lib.statistics.multiplicity import holm
 
@@ -82,7 +82,7 @@ def toy():
 @pytest.mark.parametrize("alone", [False, True])
 def test_latex_compiles_whatever_the_names(alone, tmp_path):
     found = leaderboard(toy(), ["AP", "RR"])
-    table = paper_of_runs(found, "latex", "2 topics")
+    table = paper_of_runs(found, "latex", "2 topics", TEST_NAMES["holm"])
     if alone:
         table = paper_table(found.assign(mark="†"), "latex", f"Of {' '.join(NAMES)}")
     lines = table.splitlines()
@@ -103,7 +103,7 @@ def test_latex_compiles_whatever_the_names(alone, tmp_path):
 
 
 def test_markdown_is_no_html_whatever_the_names():
-    table = paper_of_runs(leaderboard(toy(), ["AP"]), "markdown", "2 topics")
+    table = paper_of_runs(leaderboard(toy(), ["AP"]), "markdown", "2 topics", TEST_NAMES["holm"])
     assert "<script>" not in table and len(rows_of(table)) == 2 + len(NAMES)
     read = {re.sub(r"\\(.)", r"\1", html.unescape(row[1])) for row in rows_of(table)[2:]}
     assert read == set(NAMES)
