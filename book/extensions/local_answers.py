@@ -140,4 +140,3 @@ def setup(app):
     """Register the directive and the step."""
     app.add_directive("practice", Practice)
     app.connect("doctree-read", add_fields)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -53,4 +53,3 @@ def setup(app):
     """Register the steps."""
     app.connect("doctree-read", fold)
     app.connect("html-page-context", offer, priority=503)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

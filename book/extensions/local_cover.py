@@ -78,16 +78,16 @@ def square(kind):
 def drawing(each, name, shown):
     """Draw the squares of a paper, which are sorted; `name` says what they are to who listens."""
     wide = shown == "wide"
+    lines = WIDE if wide else NARROW
     paths = []
     for kind, (tone, shape) in SQUARES.items():
-        places = [divmod(i, WIDE if wide else NARROW) for i, one in enumerate(each) if one == kind]
+        places = [divmod(i, lines) for i, one in enumerate(each) if one == kind]
         corners = [(x, y) if wide else (y, x) for x, y in places]
         squares = "".join(f"M{x * PITCH} {y * PITCH}{shape}" for x, y in corners)
         if squares:
             paths.append(f'<path class="{tone}" fill-rule="evenodd" d="{squares}"/>')
-    long = -(-len(each) // (WIDE if wide else NARROW))
-    width, height = (n * PITCH - PITCH + SIDE for n in ((long, WIDE) if wide else (NARROW, long)))
-    lines = WIDE if wide else NARROW
+    long = -(-len(each) // lines)
+    width, height = (n * PITCH - PITCH + SIDE for n in ((long, lines) if wide else (lines, long)))
     return (
         f'<svg class="{shown}" data-lines="{lines}" viewBox="0 0 {width} {height}" role="img"'
         f' aria-label="{escape(name)}" style="--units:{width}">{"".join(paths)}</svg>'
@@ -239,4 +239,3 @@ def setup(app):
     app.add_directive("cover", Cover)
     app.add_directive("found", Found)
     app.connect("build-finished", write_rows)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -71,4 +71,3 @@ class Evidence(Directive):
 def setup(app):
     """Register the directive."""
     app.add_directive("evidence", Evidence)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

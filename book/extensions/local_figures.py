@@ -43,11 +43,6 @@ def parsed(text):
     return BeautifulSoup(text, "html.parser")
 
 
-def unbroken(found):
-    """Return the space within an interval as one where no line ends."""
-    return found[0].replace(" ", "\N{NO-BREAK SPACE}")
-
-
 def give_number(shown, label, folder, edition):
     """Give a figure, a table or controls with their figures a number and links; write the files."""
     here = re.sub("[ .]", "-", label.lower())
@@ -70,7 +65,8 @@ def give_number(shown, label, folder, edition):
     line = parsed(f'<p class="files">{" ".join(links)}</p>\n')
     (shown.append if shown.name == "figure" else shown.insert_after)(line)
     for text in [text for cell in shown.select("td") for text in cell(string=INTERVAL)]:
-        text.replace_with(INTERVAL.sub(unbroken, text))
+        # No line ends within an interval.
+        text.replace_with(INTERVAL.sub(lambda gap: gap[0].replace(" ", "\N{NO-BREAK SPACE}"), text))
     for canvas in shown.select(':scope > .canvas[aria-label="Figure"]'):
         canvas["aria-label"] = label
     shown.select_one("figcaption > strong, caption > span").insert(0, parsed(to_itself))
@@ -229,4 +225,3 @@ def number(app, doctree, docname):
 def setup(app):
     """Register the step."""
     app.connect("doctree-resolved", number)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -59,4 +59,3 @@ def explained(link, identifier, env, sign):
 def setup(app):
     """Register the step."""
     app.connect("doctree-resolved", explain)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

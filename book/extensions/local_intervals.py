@@ -117,4 +117,3 @@ def draw(app, doctree, docname):
 def setup(app):
     """Register the step."""
     app.connect("doctree-resolved", draw)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

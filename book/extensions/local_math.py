@@ -23,4 +23,3 @@ def block(self, node):
 def setup(app):
     """Register the renderer; _config.yml chooses it."""
     app.add_html_math_renderer("mathml", (inline, None), (block, None))
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -88,4 +88,3 @@ def setup(app):
     """Register the steps."""
     app.connect("html-page-context", tell)
     app.connect("build-finished", write)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

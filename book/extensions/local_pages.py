@@ -245,4 +245,3 @@ def setup(app):
     app.connect("html-page-context", describe)
     app.connect("html-page-context", hand_out, priority=502)  # the theme's buttons are at 501
     app.connect("build-finished", write, priority=900)  # after the theme has written
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

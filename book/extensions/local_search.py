@@ -61,4 +61,3 @@ def setup(app):
     app.connect("builder-inited", leave_out)
     app.connect("html-page-context", read)
     app.connect("build-finished", write)
-    return {"parallel_read_safe": True, "parallel_write_safe": False}

@@ -93,4 +93,3 @@ class Speed(SphinxDirective):
 def setup(app):
     """Register the directive."""
     app.add_directive("speed", Speed)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -25,7 +25,8 @@ from lib.studies.judges import same_runs
 NOTEBOOK = Path(__file__).parent.with_name("report.ipynb")
 _PAGE, _COPY = "index.html", "report.ipynb"
 _TITLE = "Measuring the Measures: "
-_STYLES = (tables.STYLE, figures.STYLE, explorer.STYLE)
+# As in outputs of the kernel, which makes them for a page.
+_STYLES = (tables.style_of(tables.__file__), figures.STYLE, explorer.STYLE)
 
 # Nothing is fetched, and nothing runs but our own scripts, whatever a name on the page says.
 _HEAD = """<!DOCTYPE html>
