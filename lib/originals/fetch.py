@@ -33,7 +33,7 @@ from lib.paths import DATA, AnyPath
 
 HOME = "https://github.com"
 SERVER = "https://raw.githubusercontent.com"
-TRIES = 4
+_TRIES = 4
 PATIENCE = 30  # seconds without a byte
 
 Document: TypeAlias = tuple[str, str, str]  # id, title, text
@@ -104,7 +104,7 @@ def _download(originals: Mapping[str, tuple[str | None, str]], partial: Path) ->
     downloads = pooch.create(
         partial,
         base_url="",
-        retry_if_failed=TRIES - 1,
+        retry_if_failed=_TRIES - 1,
         registry={file: known for file, (known, _) in originals.items()},
         urls={file: f"{SERVER}/{address}" for file, (_, address) in originals.items()},
     )

@@ -121,7 +121,7 @@ FAULTS = {"wrong": "SHA-256 differs", "short": GONE, "stall": GONE, 404: "answer
 def test_a_server_that_misbehaves_leaves_nothing_to_trust(fault, server, home, monkeypatch):
     if fault == "stall":
         monkeypatch.setattr(module, "PATIENCE", 1)
-    monkeypatch.setattr(module, "TRIES", 2)
+    monkeypatch.setattr(module, "_TRIES", 2)
     server.faults[address("inputs/input.b")] = [fault] * 9
     with pytest.raises(InputError, match=FAULTS[fault]) as error:
         fetch("trec8", home / "t")
