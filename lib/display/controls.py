@@ -65,6 +65,10 @@ class Choice:
         """All values, in order."""
         return list(self.options.values() if isinstance(self.options, Mapping) else self.options)
 
+    def accepts(self, value: Any) -> bool:
+        """Return whether `value` is one of the options."""
+        return value in self.values
+
     def text(self, value: Any) -> str:
         """Return a value, one of the options, as a reader sees it."""
         if isinstance(self.options, Mapping):
