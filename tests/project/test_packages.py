@@ -158,63 +158,25 @@ def average_precision(folder):
     return (hits.groupby("system")["part"].sum() / len(found["topics"])).rename(name)
 
 
-def official(track, measure="AP"):
-    """Return NIST's means of the runs of a track."""
-    means = tables("trec")[1]["means"]
-    return means[means["track"] == track].set_index("run")[measure].dropna()
-
-
 def having(table):
     """Return the packages that have a table of a name: a new collection is tested as it comes."""
     resources = {folder: MAKER["read"](folder)["resources"] for folder in FOLDERS}
     return [folder for folder, has in resources.items() if table in [one["name"] for one in has]]
 
 
-# The track that has the official means of each run, and how many there are.
-TRACKS = {
-    "trec8": ("trec8/adhoc", 129),
-    "trec5": ("trec5/adhoc", 61),
-    "trec-covid": ("trec-covid/round5", 126),
-}
-
-
-@pytest.mark.parametrize("folder", TRACKS)
-def test_a_collection_has_its_official_means(folder):
-    track, runs = TRACKS[folder]
-    ours, theirs = average_precision(folder), official(track)
-    assert len(ours) == runs == len(theirs)
-    assert (ours - theirs).abs().max() < 0.00015  # NaN, a run that is not there, is not
-
-
-@pytest.mark.parametrize("folder", [one for one in having("hits") if one not in TRACKS])
+@pytest.mark.parametrize("folder", having("hits"))
 def test_a_collection_has_the_means_that_lib_finds(folder):
+    """Which are NIST's, as test_thirty_years.py has it."""
     ours, theirs = average_precision(folder), means(load(folder), ["AP"])["AP"]
     np.testing.assert_allclose(ours[theirs.index], theirs, atol=1e-12)
 
 
-# The track whose official means, whichever system has which, a matrix must have.
-MATRICES = {
-    "robust04": "trec13/robust",
-    "trec6": "trec6/adhoc",
-    "trec7": "trec7/adhoc",
-    "web2010": "trec19/web",
-    "web2011": "trec20/web",
-    "web2012": "trec21/web",
-}
-
-
 @pytest.mark.parametrize("folder", having("scores"))
-def test_a_score_matrix_has_official_means(folder):
-    """As often as each stands there: which system is which is not asked."""
+def test_a_score_matrix_has_the_means_that_lib_finds(folder):
+    """Which are NIST's likewise, or as test_confirmation.py has them."""
     package, found = tables(folder)
     ours = found["scores"].groupby("system")["AP"].mean() / package["score_of_1"]["AP"]
-    if folder == "terabyte06-by-topic":
-        theirs = tables("terabyte06")[1]["automatic_runs"]["map"]
-    elif folder in MATRICES:
-        theirs = official(MATRICES[folder])
-    else:  # NIST's means by AP are not here
-        theirs = load_scores(folder)["AP"].mean()
-    np.testing.assert_allclose(np.sort(ours), np.sort(theirs), atol=0.00015)
+    np.testing.assert_allclose(ours, load_scores(folder)["AP"].mean(), atol=1e-12)
 
 
 def test_intervals_of_the_confirmation_are_those_that_their_errors_make():
