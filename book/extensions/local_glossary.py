@@ -35,7 +35,8 @@ def explain(app, doctree, docname):
         if not is_term or identifier in seen:
             continue
         seen.add(identifier)
-        after = link.next_node(nodes.Text, descend=False, siblings=True)
+        place = link.parent if isinstance(link.parent, nodes.emphasis) else link
+        after = place.next_node(nodes.Text, descend=False, siblings=True)
         sign = re.match(r"[,.;:!?)]*", after or "")[0]
         if sign:
             after.parent.replace(after, nodes.Text(after[len(sign) :]))
