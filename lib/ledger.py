@@ -11,16 +11,7 @@ import pandas as pd
 
 from lib.decisions import INCONCLUSIVE
 from lib.paths import DATA, paper_names
-from lib.published import (
-    CONSTANT,
-    NOT_PUBLIC,
-    NOT_TESTABLE,
-    NOT_YET,
-    PRINT,
-    REPRODUCED,
-    SAMPLING,
-    VERDICTS,
-)
+from lib.published import CONSTANT, PRINT, REPRODUCED, SAMPLING, UNKNOWN, VERDICTS
 
 _COMMITTED = DATA / "ledger.csv"
 KEY = ["paper", "place", "row", "column"]
@@ -28,7 +19,6 @@ COLUMNS = (
     "paper kind place row column published reproduced difference tolerance estimate low high "
     "population adjusted word verdict evidence cause anchor"
 ).split()
-UNKNOWN = (NOT_TESTABLE, NOT_PUBLIC, NOT_YET)  # nothing was computed
 ON_PRINT = {True: "print agrees", False: "print differs"}
 BY_DEFINITION = "definition"
 ROW_KINDS = (*VERDICTS, *ON_PRINT.values(), BY_DEFINITION)
@@ -106,12 +96,10 @@ def counted_as(table: pd.DataFrame) -> pd.Series:
 
 def totals(table: pd.DataFrame) -> pd.DataFrame:
     """Count the rows: one row a paper, one column a verdict (see :func:`counted_as`), the sums."""
-    counts = pd.crosstab(table["paper"], counted_as(table))
-    counts = counts.reindex(index=list(paper_names()), columns=list(ROW_KINDS), fill_value=0)
-    counts.columns.name = counts.index.name = None
-    counts["all"] = counts.sum(axis=1)
-    counts.loc["all"] = counts.sum()
-    return counts
+    counts = pd.crosstab(table["paper"], counted_as(table), margins=True, margins_name="all")
+    kinds, papers = [*ROW_KINDS, "all"], [*paper_names(), "all"]
+    counts = counts.reindex(index=papers, columns=kinds, fill_value=0)
+    return counts.rename_axis(index=None, columns=None)
 
 
 def verdict_counts(name: str) -> pd.DataFrame:

@@ -26,8 +26,8 @@ DIFFERS = "differs"
 NOT_TESTABLE = "not testable"  # the words name nothing that could be measured
 NOT_PUBLIC = "data not public"
 NOT_YET = "not yet"
-# Best first.
-VERDICTS = (REPRODUCED, SAMPLING, INCONCLUSIVE, DIFFERS, NOT_TESTABLE, NOT_PUBLIC, NOT_YET)
+UNKNOWN = (NOT_TESTABLE, NOT_PUBLIC, NOT_YET)  # nothing was computed
+VERDICTS = (REPRODUCED, SAMPLING, INCONCLUSIVE, DIFFERS, *UNKNOWN)  # best first
 
 # What a verdict rests on.
 FROM_RUNS = "recomputed from runs"

@@ -129,10 +129,12 @@ class Collection:
         if rel < 1:
             raise InputError(f"rel must be 1 or more, not {rel}")
         if rel not in self._relevance:
-            self._relevance[rel] = at_threshold(
-                rel, self.hits, self.relevant, self.topics["judged"], self.retrieved, self.unsampled
-            )
+            self._relevance[rel] = self._relevance_from(rel)
         return self._relevance[rel]
+
+    def _relevance_from(self, rel: int) -> Relevance:
+        judged = self.topics["judged"]
+        return at_threshold(rel, self.hits, self.relevant, judged, self.retrieved, self.unsampled)
 
     def is_package(self, name: str) -> bool:
         """Return whether this is a package of the book: its tables, by their hashes, and grades.

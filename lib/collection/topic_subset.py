@@ -38,14 +38,11 @@ class TopicSubset(Collection):
     judged = cached_property(lambda self: self._selected.judged)
     unsampled = cached_property(lambda self: self._selected.unsampled)
 
-    def relevance(self, rel: int | None = None) -> Relevance:
+    def _relevance_from(self, rel: int) -> Relevance:
         """As of any collection: the whole's, of these topics."""
         if self._whole is None:
-            return super().relevance(rel)
-        rel = self.relevant_from if rel is None else rel
-        if rel not in self._relevance:
-            self._relevance[rel] = self._whole.relevance(rel).of_topics(self._at)
-        return self._relevance[rel]
+            return super()._relevance_from(rel)
+        return self._whole.relevance(rel).of_topics(self._at)
 
     def pooled(self, depth: int, *, by: str | Iterable[str] = "all") -> Collection:
         """As of any collection: the same part of the whole, pooled once for all parts."""

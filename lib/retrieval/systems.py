@@ -111,11 +111,12 @@ def run(
     >>> run(index, {"1": "fish"}, "city")
     {'1': ['a', 'b']}
     """
+    if depth < 1:
+        raise ValueError(f"depth must be 1 or more, not {depth}")
     search = _Search(index, queries, system, exclude, numbers)
-    lists = search.lists(search.expanded() if feedback else search.base.queries, depth)
-    return {
-        topic: [index.docnos[document] for document in row] for topic, row in zip(queries, lists)
-    }
+    scores = search.scores(search.expanded() if feedback else search.base.queries)
+    lists = ranked(scores, depth=depth)
+    return {topic: [index.docnos[at] for at in row] for topic, row in zip(queries, lists)}
 
 
 def expansion(
@@ -182,11 +183,6 @@ class _Search:
         scores = self.base.scores(queries)
         scores[self.hidden] = -np.inf
         return scores
-
-    def lists(self, queries: csr_array, depth: int) -> list[np.ndarray]:
-        if depth < 1:
-            raise ValueError(f"depth must be 1 or more, not {depth}")
-        return ranked(self.scores(queries), depth=depth)
 
     def expanded(self) -> csr_array:
         """The query weights after feedback, shape (T, V)."""

@@ -308,11 +308,6 @@ def _means(text: str, judgements: dict[str, int]) -> pd.Series:
     return means(collection, MEASURES).loc["A"]
 
 
-def nothing_found(_: Data) -> bool:
-    """Whether the reciprocal rank of a list without a relevant document is 0."""
-    return bool(_means("x y z", {"r": 1})["RR"] == 0)
-
-
 def grades_ignored(_: Data) -> bool:
     """Whether all measures stay when every relevant document becomes highly relevant."""
     plain, graded = (_means("x r y s", {"r": grade, "s": grade, "q": 1}) for grade in (1, 3))
@@ -397,7 +392,7 @@ _ROWS: dict[str, Claim] = {
     # Section 3
     "measures-compared": len(MEASURES),
     "weak-tau-bound": _WEAK,
-    "rr-zero-when-nothing-relevant": nothing_found,
+    "rr-zero-when-nothing-relevant": lambda _: _means("x y z", {"r": 1})["RR"] == 0,
     "tau-assumes-no-line": no_line_assumed,
     "p1-and-rr-look-for-one-document": first_document_only,
     "ap-and-rprec-count-recall": recall_counts,

@@ -136,8 +136,6 @@ def topic_gains(
     (collection,) = tables.ours(name)
     base = paired_scores(collection, RUN_PAIRS, FOUR[measure])[0][system].to_numpy()
     rows = table[chosen].sort_values("topic")
-    frame = pd.DataFrame(
-        {"base": base.round(4), "feedback": four_scores(rows)[measure].round(4).to_numpy()},
-        index=collection.topics.index,
-    )
+    fed = four_scores(rows)[measure].round(4).to_numpy()
+    frame = pd.DataFrame({"base": base.round(4), "feedback": fed}, collection.topics.index)
     return frame.assign(difference=(frame["feedback"] - frame["base"]).round(4))

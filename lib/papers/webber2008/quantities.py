@@ -25,22 +25,13 @@ from lib.estimates import (
     without_each_topic,
 )
 from lib.measures import Scores, best, complete_scores, means
-from lib.papers.webber2008.tables import (
-    COMPLEX,
-    MEASURES,
-    NUMBER,
-    SEED,
-    SIMPLE,
-    SPLITS,
-    kept_scores,
-    predictive_power,
-)
+from lib.papers.webber2008 import tables
 from lib.statistics.correlation import count_pairs, pair_bits, pair_signs, taus_of_rows
 from lib.statistics.incomplete import BUDGET_MEASURES, budget
 from lib.statistics.predictivity import against_new_topics, set_sizes, splits, stack, taus_of_splits
 from lib.statistics.significance import significant
 
-P10, RR, RBP, AP, NDCG = MEASURES
+P10, RR, RBP, AP, NDCG = tables.MEASURES
 _DRAWN = (P10, RBP, AP, NDCG)  # Figure 1's measures, and two more
 _TARGET, _SPENT = P10, 2010  # of the budget: what is to be predicted, and the seed
 _FOLLOWED = 100  # splits in which pairs of systems are followed without each topic
@@ -53,10 +44,10 @@ Sets = Sequence[tuple[np.ndarray, np.ndarray]] | np.ndarray  # pairs of disjoint
 @quantity
 def phi_by_size(collection: Collection) -> Estimate:
     """Return phi of Figure 1 and of two more measures: (predictor, of) x topics in each set."""
-    measures, sizes = {name: MEASURES[name] for name in _DRAWN}, set_sizes(collection)
-    most = SPLITS // 2 * max(sizes)
+    measures, sizes = {name: tables.MEASURES[name] for name in _DRAWN}, set_sizes(collection)
+    most = tables.SPLITS // 2 * max(sizes)
     squares = [
-        predictive_power(collection, measures, size=size, for_error=round(most / size))
+        tables.predictive_power(collection, measures, size=size, for_error=round(most / size))
         for size in sizes
     ]
     lines = of_estimates(lambda *squares: pd.DataFrame([s.stack() for s in squares], sizes).T)
@@ -66,9 +57,8 @@ def phi_by_size(collection: Collection) -> Estimate:
 @quantity
 def power_of_measures(collection: Collection) -> Estimate:
     """Return the discriminative power of each measure."""
-    return discriminative_powers(
-        collection, "webber2008: power", complete_scores(collection, MEASURES), identical="kept"
-    )
+    scores = complete_scores(collection, tables.MEASURES)
+    return discriminative_powers(collection, "webber2008: power", scores, identical="kept")
 
 
 @quantity
@@ -90,7 +80,7 @@ def halvings(collection: Collection) -> pd.DataFrame:
 @quantity
 def disagreements(collection: Collection, *, few: bool = False) -> Estimate:
     """Return what becomes of conflicts (:func:`follow`) on halves of the topics, or on few."""
-    kept = kept_scores(collection, MEASURES)
+    kept = tables.kept_scores(collection)
     size = set_sizes(collection)[0] if few else None
     return stored(
         collection,
@@ -108,7 +98,7 @@ def won(collection: Collection) -> pd.DataFrame:
     that the two order in opposite ways on one half; of these, pairs that P@10 orders on the other
     half as AP did (``right``), and as P@10 did (``wrong``).
     """
-    kept = kept_scores(collection, MEASURES)
+    kept = tables.kept_scores(collection)
     p10, ap = kept[P10].to_numpy(), kept[AP].to_numpy()
     rows = []
     for one, other in [np.array_split(np.arange(len(p10)), 2), *drawn_sets(collection)]:
@@ -125,7 +115,7 @@ def reversed_pair(collection: Collection) -> list[str]:
 
     First the one that P@10 puts ahead on the first half, as AP does not.
     """
-    kept = kept_scores(collection, MEASURES)
+    kept = tables.kept_scores(collection)
     halves = np.array_split(np.arange(len(kept[P10])), 2)
 
     def ahead(name: str, half: np.ndarray) -> np.ndarray:
@@ -141,7 +131,7 @@ def reversed_pair(collection: Collection) -> list[str]:
 @quantity
 def inconsistency(collection: Collection) -> Estimate:
     """Return the share of comparisons of a few systems in which measures disagree."""
-    kept = kept_scores(collection, MEASURES)
+    kept = tables.kept_scores(collection)
     return stored(
         collection,
         "webber2008: inconsistent",
@@ -153,7 +143,7 @@ def inconsistency(collection: Collection) -> Estimate:
 @quantity
 def reversals(collection: Collection) -> Estimate:
     """Return the share of significant differences that turn around on other topics."""
-    scores = kept_scores(collection, MEASURES)[AP]
+    scores = tables.kept_scores(collection)[AP]
     return stored(
         collection,
         "webber2008: reversed",
@@ -192,9 +182,11 @@ def contest(collection: Collection) -> Estimate:
     return power.map(lambda phi: phi.iloc[0] - phi.iloc[1:])
 
 
-def drawn_sets(collection: Collection, number: int = NUMBER, size: int | None = None) -> np.ndarray:
+def drawn_sets(
+    collection: Collection, number: int = tables.NUMBER, size: int | None = None
+) -> np.ndarray:
     """Draw pairs of disjoint sets of topics, by default halves."""
-    rng = np.random.default_rng(SEED)
+    rng = np.random.default_rng(tables.SEED)
     return splits(len(collection.topics), size=size, number=number, rng=rng)
 
 
@@ -212,10 +204,10 @@ def halving(collection: Collection) -> pd.DataFrame:
     halves, mean over topic sets; ``difference`` and ``error`` of these two, Monte-Carlo;
     ``deviation`` of phi by halves between topic sets.
     """
-    tables = kept_scores(collection, MEASURES)
-    halved, new = against_new_topics(tables, rng=np.random.default_rng(SEED))
+    kept = tables.kept_scores(collection)
+    halved, new = against_new_topics(kept, rng=np.random.default_rng(tables.SEED))
     error = np.sqrt(sum(taus.var(axis=0, ddof=1) / len(taus) for taus in (halved, new)))
-    return _compared(list(tables), halved, new, error)
+    return _compared(list(kept), halved, new, error)
 
 
 def _compared(
@@ -249,7 +241,7 @@ def halving_of_topics(
     halves is set beside phi, of the same systems, by as many pairs of sets of the other topics.
     """
     scores = load_scores("robust04") if scores is None else scores
-    every, rng = len(scores["AP"]), np.random.default_rng(SEED)
+    every, rng = len(scores["AP"]), np.random.default_rng(tables.SEED)
     if not 2 <= topics <= every // 2:
         raise ValueError(f"sets of {topics} topics and as many others cannot be drawn from {every}")
     every_score = stack(scores)
@@ -273,7 +265,7 @@ def compute_halvings(collection: Collection) -> pd.DataFrame:
     return pd.concat(both, names=["topics"]).reset_index()
 
 
-def follow(tables: Mapping[str, Scores], sets: Sets) -> pd.DataFrame:
+def follow(kept: Mapping[str, Scores], sets: Sets) -> pd.DataFrame:
     """Ask which measure to believe when a simple and a complex one disagree about two systems.
 
     The conflicts on the first of two sets of topics are followed to the second.  A row a simple and
@@ -282,9 +274,9 @@ def follow(tables: Mapping[str, Scores], sets: Sets) -> pd.DataFrame:
     ``right, by the complex``: the share in which the complex measure was right, as either decides,
     of those that it does not tie.
     """
-    at, opponents = {label: i for i, label in enumerate(tables)}, _opponents(tables)
+    at, opponents = {label: i for i, label in enumerate(kept)}, _opponents(kept)
     simple, complex = np.array([(at[a], at[b]) for a, b in opponents]).T
-    scores = np.stack([table.to_numpy() for table in tables.values()])
+    scores = np.stack([table.to_numpy() for table in kept.values()])
     means = np.array([[scores[:, side].mean(axis=1) for side in pair] for pair in sets]).round(10)
     counts = np.zeros((6, len(opponents)))
     for start in range(0, len(sets), _BLOCK):
@@ -310,21 +302,21 @@ def follow(tables: Mapping[str, Scores], sets: Sets) -> pd.DataFrame:
     )
 
 
-def _opponents(tables: Mapping[str, Scores]) -> list[tuple[str, str]]:
-    return [(a, b) for a in SIMPLE if a in tables for b in COMPLEX if b in tables]
+def _opponents(kept: Mapping[str, Scores]) -> list[tuple[str, str]]:
+    return [(a, b) for a in tables.SIMPLE if a in kept for b in tables.COMPLEX if b in kept]
 
 
-def inconsistent(tables: Mapping[str, Scores], *, few: int = _FEW) -> float:
+def inconsistent(kept: Mapping[str, Scores], *, few: int = _FEW) -> float:
     """Return in how many comparisons of a few systems measures give inconsistent results.
 
     The share of random sets of systems in which a simple and a complex measure order some pair in
     opposite ways on all topics.
     """
-    signs = {x: pair_signs(table.mean().to_numpy().round(10)) for x, table in tables.items()}
-    opposed = np.any([signs[a] * signs[b] < 0 for a, b in _opponents(tables)], axis=0)
+    signs = {x: pair_signs(table.mean().to_numpy().round(10)) for x, table in kept.items()}
+    opposed = np.any([signs[a] * signs[b] < 0 for a, b in _opponents(kept)], axis=0)
     square = squareform(opposed)
-    rng = np.random.default_rng(SEED)
-    chosen = rng.permuted(np.tile(np.arange(len(square)), (NUMBER, 1)), axis=1)[:, :few]
+    rng = np.random.default_rng(tables.SEED)
+    chosen = rng.permuted(np.tile(np.arange(len(square)), (tables.NUMBER, 1)), axis=1)[:, :few]
     return float(square[chosen[:, :, None], chosen[:, None, :]].any(axis=(1, 2)).mean())
 
 

@@ -63,7 +63,7 @@ CUT = {
 
 def phi(
     collection: Collection,
-    measures: Mapping[str, str] | None = None,
+    measures: Mapping[str, str] = MEASURES,
     *,
     size: int | None = None,
     number: int = NUMBER,
@@ -80,7 +80,6 @@ def phi(
     neither which `variant` of Kendall's tau it takes (tau-b matches), nor to how many `decimals`
     it rounds the means by which systems are ranked, so that equal means tie.
     """
-    measures = measures or MEASURES
 
     def compute(collection: Collection) -> Predictivity:
         tables = kept_scores(collection, measures, share=share, rounding=rounding)
@@ -94,7 +93,7 @@ def phi(
 
 def kept_scores(
     collection: Collection,
-    measures: Mapping[str, str],
+    measures: Mapping[str, str] = MEASURES,
     *,
     share: float = SHARE,
     rounding: str = "down",
@@ -192,7 +191,7 @@ def on_path(collection: Collection, **made: Any) -> pd.DataFrame:
 
 def predictive_power(
     collection: Collection,
-    measures: Mapping[str, str] | None = None,
+    measures: Mapping[str, str] = MEASURES,
     *,
     size: int | None = None,
     share: float = SHARE,
@@ -203,7 +202,6 @@ def predictive_power(
     Without each topic phi is a mean over `for_error` splits.  These stay, less the topic, so that
     what is left between two of them is the topic.
     """
-    measures = measures or MEASURES
 
     def without(collection: Collection) -> np.ndarray:
         tables = kept_scores(collection, measures, share=share)
@@ -223,7 +221,7 @@ def lead(power: pd.DataFrame, target: str, measures: Sequence[str] = COMPLEX) ->
 
 
 def leads(
-    collection: Collection, target: str = "P@10", measures: Mapping[str, str] | None = None
+    collection: Collection, target: str = "P@10", measures: Mapping[str, str] = MEASURES
 ) -> pd.DataFrame:
     """Return how much better than a measure itself others predict it, with the error over topics.
 
