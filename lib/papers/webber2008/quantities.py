@@ -73,7 +73,7 @@ def weak_places(collection: Collection) -> pd.DataFrame:
 def halvings(collection: Collection) -> pd.DataFrame:
     """Return halves of topics against others: of TREC-8 as ``data/replicates`` keeps them."""
     if collection.is_package("trec8"):
-        return pd.read_csv(REPLICATES / "halvings.tsv", sep="\t", float_precision="round_trip")
+        return pd.read_csv(REPLICATES / "halvings.tsv", sep="\t")
     return compute_halvings(collection)
 
 
