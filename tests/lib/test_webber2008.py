@@ -164,7 +164,7 @@ def test_halvings_that_ap_wins_are_those_that_are_followed():
     won, kept = quantities.won(trec8), tables.kept_scores(trec8, tables.MEASURES)
     pair = {name: kept[name] for name in ("P@10", "AP")}
     in_order = [np.array_split(np.arange(50), 2)]
-    for sets, rows in ((in_order, won[:1]), (quantities.drawn_sets(trec8), won[1:])):
+    for sets, rows in ((in_order, won[:1]), (tables.drawn_sets(trec8), won[1:])):
         said, total = quantities.follow(pair, sets).iloc[0], rows.sum()
         pairs = len(rows) * 96 * 95 / 2
         assert said["conflicts"] == pytest.approx(total["conflicts"] / pairs)

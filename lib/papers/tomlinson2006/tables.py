@@ -11,13 +11,13 @@ import numpy as np
 import pandas as pd
 
 from lib import published
-from lib.collection import Collection, Pairs, about, load
+from lib.collection import Collection, Pairs, load
 from lib.decisions import INCONCLUSIVE, above, below, decide
 from lib.display.prose import enumeration, intervals
 from lib.intervals import Interval, minus_signs
 from lib.measures import parse
 from lib.measures.names import arithmetic
-from lib.paths import DATA
+from lib.paths import DATA, short_title
 from lib.published import cells
 from lib.statistics.impact import OUTCOMES, counts, impact, paired_scores
 from lib.statistics.jackknife import jackknife
@@ -53,10 +53,8 @@ FIRST_READING = tuple(
     (system, base, f"{system}.first-reading" if system in ("albany", "waterloo") else feedback)
     for system, base, feedback in RUN_PAIRS
 )
-TITLES = {
-    name: about(f"feedback/{name}")["short_title"]
-    for name in ("cf", "cisi", "npl", "nftest", "cran", "cacm")
-}
+_NAMES = ("cf", "cisi", "npl", "nftest", "cran", "cacm")
+TITLES = {name: short_title(f"feedback/{name}") for name in _NAMES}
 COUNTER_EXAMPLES = {name: TITLES[name] for name in ("cran", "cacm")}
 COLLECTIONS = {name: title for name, title in TITLES.items() if name not in COUNTER_EXAMPLES}
 POOLED = "all four"

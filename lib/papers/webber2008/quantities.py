@@ -85,7 +85,7 @@ def disagreements(collection: Collection, *, few: bool = False) -> Estimate:
     return stored(
         collection,
         "webber2008: disagreements_of_few" if few else "webber2008: disagreements",
-        follow(kept, drawn_sets(collection, size=size)),
+        follow(kept, tables.drawn_sets(collection, size=size)),
         lambda whole: (follow(kept, sets) for sets in without_each(whole, size)),
     )
 
@@ -101,7 +101,7 @@ def won(collection: Collection) -> pd.DataFrame:
     kept = tables.kept_scores(collection)
     p10, ap = kept[P10].to_numpy(), kept[AP].to_numpy()
     rows = []
-    for one, other in [np.array_split(np.arange(len(p10)), 2), *drawn_sets(collection)]:
+    for one, other in [np.array_split(np.arange(len(p10)), 2), *tables.drawn_sets(collection)]:
         halves = p10[one], ap[one], p10[other]
         p10_first, ap_first, then = (pair_signs(half.mean(axis=0).round(10)) for half in halves)
         opposed = p10_first * ap_first < 0
@@ -147,7 +147,7 @@ def reversals(collection: Collection) -> Estimate:
     return stored(
         collection,
         "webber2008: reversed",
-        significant_reversals(scores, drawn_sets(collection, 200)),
+        significant_reversals(scores, tables.drawn_sets(collection, 200)),
         lambda whole: (significant_reversals(scores, sets) for sets in without_each(whole)),
     )
 
@@ -182,17 +182,9 @@ def contest(collection: Collection) -> Estimate:
     return power.map(lambda phi: phi.iloc[0] - phi.iloc[1:])
 
 
-def drawn_sets(
-    collection: Collection, number: int = tables.NUMBER, size: int | None = None
-) -> np.ndarray:
-    """Draw pairs of disjoint sets of topics, by default halves."""
-    rng = np.random.default_rng(tables.SEED)
-    return splits(len(collection.topics), size=size, number=number, rng=rng)
-
-
 def without_each(collection: Collection, size: int | None = None) -> Iterator[Sets]:
     """Yield pairs of sets without each topic; the one that had it is a topic smaller."""
-    sets = drawn_sets(collection, _FOLLOWED, size)
+    sets = tables.drawn_sets(collection, _FOLLOWED, size)
     for topic in range(len(collection.topics)):
         yield [(one[one != topic], other[other != topic]) for one, other in sets]
 

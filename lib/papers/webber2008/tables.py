@@ -82,10 +82,9 @@ def phi(
     """
 
     def compute(collection: Collection) -> Predictivity:
-        tables = kept_scores(collection, measures, share=share, rounding=rounding)
-        rng = np.random.default_rng(seed)
-        sets = splits(len(collection.topics), size=size, number=number, rng=rng)
-        return predictivity(tables, sets, variant=variant, decimals=decimals)
+        kept = kept_scores(collection, measures, share=share, rounding=rounding)
+        sets = drawn_sets(collection, number, size, seed)
+        return predictivity(kept, sets, variant=variant, decimals=decimals)
 
     key = ("phi", *measures.items(), size, number, seed, share, rounding, variant, decimals)
     return collection.memoize(key, compute)
@@ -103,6 +102,14 @@ def kept_scores(
     if len(kept) < 2:
         raise ValueError(f"{len(kept)} of {len(collection.systems)} systems is too few to rank")
     return {label: table[kept] for label, table in complete_scores(collection, measures).items()}
+
+
+def drawn_sets(
+    collection: Collection, number: int = NUMBER, size: int | None = None, seed: int = SEED
+) -> np.ndarray:
+    """Draw pairs of disjoint sets of topics, by default halves."""
+    rng = np.random.default_rng(seed)
+    return splits(len(collection.topics), size=size, number=number, rng=rng)
 
 
 def table1(collection: Collection, **options: Any) -> pd.DataFrame:
@@ -204,10 +211,8 @@ def predictive_power(
     """
 
     def without(collection: Collection) -> np.ndarray:
-        tables = kept_scores(collection, measures, share=share)
-        rng = np.random.default_rng(SEED)
-        sets = splits(len(collection.topics), size=size, number=for_error, rng=rng)
-        return phis_without_each_topic(tables, sets)
+        kept = kept_scores(collection, measures, share=share)
+        return phis_without_each_topic(kept, drawn_sets(collection, for_error, size))
 
     what = f"phi of {' '.join(measures.values())}: size {size}, {for_error} splits, share {share}"
     whole = phi(collection, measures, size=size, share=share).phi

@@ -103,9 +103,7 @@ def draw_places(run: str, pool: int = 10, *, collection: Collection) -> figures.
     Below it, how far its lists reach.
     """
     table, reached = rank_by_depth(run, cached(collection), pool), reach(run, collection)
-    less, end, short = (
-        table[name].iloc[-1] for name in (f"pool {pool}", "pool 100", "lists as short")
-    )
+    less, end, short = table.iloc[-1][[f"pool {pool}", "pool 100", "lists as short"]]
     systems = len(collection.systems)
     looks: dict[str, dict] = {f"pool {pool}": {"linewidth": 1}, "pool 100": {"linewidth": 2.4}}
     ratios = {"height_ratios": [3, 1]}
