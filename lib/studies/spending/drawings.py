@@ -257,42 +257,40 @@ def panel(
 
 def draw_other_depths(forecast: Forecast, budget: Budget) -> figures.Figure:
     """Draw what each depth promises beyond the plan of a budget, by the plan's measure."""
-    plan, line, near, worse = _by_depth(forecast, budget)
+    plan, line, title = _by_depth(forecast, budget)
     line = line.set_index(line.apply("depth {depth}, {topics:,} topics".format_map, axis=1))
     with figures.subplots(height=_ROW * len(line) + 1.0) as (drawing, axes):
         looks = repeat({"color": colour(plan["measure"])})
         figures.draw_rows(axes, line[["beyond", "low", "high"]], looks, at=0)
         axes.set_xlabel("predictive power beyond the plan's")
-    depth = f"depth {plan['depth']}"
     names = {"phi": "predictive power", "beyond": "beyond the plan's"}
-    parts = [f"{worse} promise less than {depth}"] if worse else []
-    parts += [f"{near} cannot be told apart from {'it' if worse else depth}"] if near else []
     return figures.Figure(
         drawing,
         data=line[["phi", "beyond", "low", "high"]].rename(columns=names).rename_axis("pool"),
         formats={names["phi"]: ".2f"},
         alt=f"A row a depth; the plan, depth {plan['depth']}, stands at 0.",
-        caption=f"Depths {'; '.join(parts) or 'beside it are none'}. What "
-        f"{budget.judgements:,.0f} judgements promise by {plan['measure']} at each depth "
-        "of the pool, beside the best of them, with 95% intervals over topics of "
+        caption=f"{title} What {budget.judgements:,.0f} judgements promise by {plan['measure']} "
+        "at each depth of the pool, beside the best of them, with 95% intervals over topics of "
         f"{forecast.pilot.title}.",
     )
 
 
-def _by_depth(forecast: Forecast, budget: Budget) -> tuple[pd.Series, pd.DataFrame, str, str]:
-    """Return the plan, what its measure promises at each depth, and which others are as good."""
+def _by_depth(forecast: Forecast, budget: Budget) -> tuple[pd.Series, pd.DataFrame, str]:
+    """Return the plan, what its measure promises at each depth, and a sentence on them."""
     every = planner.beside_plan(forecast, budget)
     plan = every.iloc[0]
     line = every[every["measure"] == plan["measure"]].sort_values("depth")
     others = line[line["depth"] != plan["depth"]]
     alike, apart = others[others["alike"]], others[~others["alike"]]
     near, worse = (enumeration(part["depth"].map(str)) for part in (alike, apart))
-    return plan, line, near, worse
+    parts = [f"cannot be told apart from {near}"] if near else []
+    parts += [f"is expected to be better than {worse}"] if worse else []
+    return plan, line, f"Depth {plan['depth']} {', and '.join(parts) or 'is the only one'}."
 
 
 def draw_map(forecast: Forecast, budget: Budget) -> figures.Figure:
     """Draw expected agreement by topics and depth, the budget's line, and the plan on it."""
-    plan, line, near, worse = _by_depth(forecast, budget)
+    plan, line, title = _by_depth(forecast, budget)
     asked = int(plan["setting"]), int(plan["topics"])
     promised = planner.expected(forecast, *asked, systems=budget.systems)
     pilot = forecast.pilot
@@ -300,12 +298,10 @@ def draw_map(forecast: Forecast, budget: Budget) -> figures.Figure:
     agreement = "agreement (tau-b) with the order"
     if pilot.top:
         agreement = f"share found of the top {pilot.top}"
-    parts = [f"cannot be told apart from {near}"] if near else []
-    parts += [f"is expected to be better than {worse}"] if worse else []
     caption = (
-        f"Depth {plan['depth']} {', and '.join(parts) or 'is the only one'}. The large dot is the "
-        f"plan for {pilot.title}: {plan['topics']:,} topics {pool}, compared by {plan['measure']}, "
-        f"with {pilot.promises} {planner.ends(promised)}. Thick: what the budget pays. "
+        f"{title} The large dot is the plan for {pilot.title}: {plan['topics']:,} topics {pool}, "
+        f"compared by {plan['measure']}, with {pilot.promises} {planner.ends(promised)}. "
+        "Thick: what the budget pays. "
         f"Shades and lines: {agreement} by {pilot.aim} on {(pilot.topics + 1) // 2} other topics."
     )
     return figures.Figure(
