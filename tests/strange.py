@@ -1,4 +1,4 @@
-"""Collections that the project has never seen: of other topics, runs and years, and odd ones."""
+"""Collections that the project has never seen, of other topics and years, and odd ones; files."""
 
 import numpy as np
 
@@ -41,6 +41,22 @@ def write_collection(folder, *, systems=12, topics=21, depth=120, seed=2031):
                 grade = rng.integers(1, 4) if d in relevant[topic] else -(d not in pooled[topic])
                 file.write(f"2031-{topic:02} 0 {documents[d]} {grade}\n")
     return names
+
+
+def write_files(folder, files):
+    """Write texts and bytes, each under its name; the folders are made."""
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def run_of(lists):
+    """Return the text of a run: topic to documents, best first."""
+    return "".join(
+        f"{topic} Q0 {document} {rank} {-rank} x\n"
+        for topic, found in lists.items()
+        for rank, document in enumerate(found, 1)
+    )
 
 
 def small(systems, topics, *, depth=30, relevant=5, grades=(1,), answered=1.0, alike=False):

@@ -7,6 +7,7 @@ import sys
 
 import pandas as pd
 import pytest
+from strange import write_files
 
 import lib
 from lib import ledger as books
@@ -19,13 +20,9 @@ QRELS = "1 0 d2 1\n1 0 d1 0\n2 0 d3 2\n"
 
 @pytest.fixture
 def files(tmp_path):
-    (tmp_path / "runs").mkdir()
-    (tmp_path / "runs" / "A").write_text(RUN, encoding="utf-8")
-    (tmp_path / "runs" / "B").write_text(RUN.replace("d1", "d9"), encoding="utf-8")
-    (tmp_path / "qrels").write_text(QRELS, encoding="utf-8")
-    (tmp_path / "systems").write_text(
-        "run\tgroup\tpooled\nA\tus\tyes\nB\tthem\tno\n", encoding="utf-8"
-    )
+    systems = "run\tgroup\tpooled\nA\tus\tyes\nB\tthem\tno\n"
+    runs = {"runs/A": RUN, "runs/B": RUN.replace("d1", "d9")}
+    write_files(tmp_path, {**runs, "qrels": QRELS, "systems": systems})
     return tmp_path
 
 

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strange import run_of, write_files
 from strategies import SYSTEMS, judgements, qrels, rankings, runs
 
 from lib.collection import Collection, about, derive, load, read_systems
@@ -289,18 +290,9 @@ def test_loading_an_unknown_name_lists_the_known_ones():
 
 @pytest.fixture
 def files(tmp_path):
-    """A folder of two runs, judgements and a table of systems."""
-    (tmp_path / "runs").mkdir()
-    (tmp_path / "runs" / "input.b").write_text(
-        "1 Q0 d1 1 2 t\n1 Q0 d2 2 2 t\n9 Q0 d1 1 1 t\n", encoding="utf-8"
-    )
-    (tmp_path / "runs" / "a").write_text(
-        "1 Q0 d1 1 2.00000001 t\n1 Q0 d2 2 2 t\n", encoding="utf-8"
-    )
-    (tmp_path / "qrels").write_text("1 0 d1 1\n1 0 d2 0\n2 0 d1 1\n", encoding="utf-8")
-    (tmp_path / "systems").write_text(
-        "pooled\trun\tage\nyes\tb\t1\nno\ta\t2\nyes\tz\t3\n", encoding="utf-8"
-    )
+    """A folder of two runs, and judgements."""
+    runs = {"runs/input.b": run_of({"1": ["d1", "d2"]}), "runs/a": run_of({"1": ["d1"]})}
+    write_files(tmp_path, {**runs, "qrels": "1 0 d1 1\n1 0 d2 0\n2 0 d1 1\n"})
     return tmp_path
 
 

@@ -9,7 +9,8 @@ import pandas as pd
 import pytest
 import scipy.stats
 from statsmodels.stats.weightstats import ttost_paired
-from strange import small, write_collection
+from strange import run_of, small, write_collection, write_files
+from strategies import qrels_text
 
 from lib import derive, evaluate, load, scores
 from lib.collection import Collection
@@ -154,23 +155,14 @@ def test_a_table_in_every_format_of_rows(form, printed):
     assert table["mean of one"][0] == pytest.approx(mean, abs=1e-6)
 
 
-RUNS = {
-    "A": {"1": {"d1": 2.0, "d2": 1.0}, "2": {"d3": 1.0}},
-    "B": {"1": {"d2": 1.0}, "2": {"d3": 1}},
-}
-QRELS = {"1": {"d2": 1, "d1": 0}, "2": {"d3": 2}, "3": {"d1": 1}}
-
-
-def trec(table, qrels):
-    last = (lambda v: v) if qrels else (lambda v: f"1 {v} x")
-    return "".join(f"{t} 0 {d} {last(v)}\n" for t, of in table.items() for d, v in of.items())
+RUNS = {"A": run_of({"1": ["d1", "d2"], "2": ["d3"]}), "B": run_of({"1": ["d2"], "2": ["d3"]})}
+QRELS = qrels_text({"1": {"d2": 1, "d1": 0}, "2": {"d3": 2}, "3": {"d1": 1}})
 
 
 def test_one_step_from_files(tmp_path, printed, monkeypatch):
     """Whatever form they have: see bad_input.py."""
     monkeypatch.chdir(tmp_path)
-    for name, table in {**RUNS, "qrels": QRELS}.items():
-        (tmp_path / name).write_text(trec(table, name == "qrels"), encoding="utf-8")
+    write_files(tmp_path, {**RUNS, "qrels": QRELS})
     out = printed("evaluate A qrels --measures RR --summary").out
     assert out.splitlines()[1].startswith("RR,A,0.5,")  # 1/2, 1 and an unanswered one
     out, err = printed("evaluate A qrels --measures RR --summary --topics answered")
@@ -186,12 +178,10 @@ def test_one_step_from_files(tmp_path, printed, monkeypatch):
 
 def test_standard_input_is_a_run_or_the_judgements(tmp_path, printed, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "A").write_text(trec(RUNS["A"], False), encoding="utf-8")
-    text = io.TextIOWrapper(io.BytesIO(trec(QRELS, True).encode()), encoding="utf-8")
-    monkeypatch.setattr("sys.stdin", text)
+    write_files(tmp_path, {**RUNS, "qrels": QRELS})
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(QRELS.encode()), encoding="utf-8"))
     assert printed("evaluate A - --measures RR").out.splitlines()[1] == "A,1,RR,0.5"
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1 Q0 d1\n"), encoding="utf-8"))
-    (tmp_path / "qrels").write_text(trec(QRELS, True), encoding="utf-8")
     err = printed("evaluate - qrels", 2).err
     assert err.startswith("error: stdin, line 1: 3 columns") and err.count("\n") == 1
     assert "one file only" in printed("evaluate - -", 2).err

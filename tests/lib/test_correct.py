@@ -7,6 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.stats
+from strange import run_of, write_files
+from strategies import qrels_text
 
 from lib.cli.correcting import correct, drawn
 from lib.statistics.student import pair_differences
@@ -21,20 +23,17 @@ def files(tmp_path, monkeypatch):
     """Three runs of twelve topics, a machine's judgements, and people's, who are stricter."""
     monkeypatch.chdir(tmp_path)
     rng = np.random.default_rng(4)
-    (tmp_path / "runs").mkdir()
     documents = [f"d{i}" for i in range(30)]
-    for name in "ABC":
-        lines = [
-            f"t{t} Q0 {d} {rank} {-rank} x\n"
-            for t in range(TOPICS)
-            for rank, d in enumerate(rng.permutation(documents))
-        ]
-        (tmp_path / "runs" / name).write_text("".join(lines), encoding="utf-8")
+    files = {
+        f"runs/{name}": run_of({f"t{t}": rng.permutation(documents) for t in range(TOPICS)})
+        for name in "ABC"
+    }
     grades = rng.integers(0, 3, (TOPICS, 30))
     machine = np.minimum(grades + (rng.random(grades.shape) < 0.3), 2)
     for name, table in (("people", grades), ("machine", machine)):
-        rows = [f"t{t} 0 d{d} {table[t, d]}\n" for t in range(TOPICS) for d in range(30)]
-        (tmp_path / name).write_text("".join(rows), encoding="utf-8")
+        judged = {f"t{t}": dict(zip(documents, of)) for t, of in enumerate(table)}
+        files[name] = qrels_text(judged)
+    write_files(tmp_path, files)
     return tmp_path
 
 

@@ -9,6 +9,8 @@ import pandas as pd
 import pytest
 import scipy.stats
 from statsmodels.stats.meta_analysis import combine_effects
+from strange import run_of, write_files
+from strategies import qrels_text
 
 from lib import load
 from lib.measures import complete_scores
@@ -157,29 +159,19 @@ def lists(rng):
     return {topic: [str(d) for d in rng.permutation(names)] for topic in GRADES}
 
 
-def as_trec(of):
-    return "".join(
-        f"{t} Q0 {d} {r} {100 - r}.5 x\n" for t, docs in of.items() for r, d in enumerate(docs, 1)
-    )
-
-
 @pytest.fixture
 def files(tmp_path, monkeypatch):
     """Three data sets, one system with one seed and one with two; a table of them."""
     monkeypatch.chdir(tmp_path)
     rng = np.random.default_rng(3)
-    qrels = "".join(f"{t} 0 {d} {g}\n" for t, of in GRADES.items() for d, g in of.items())
-    rows = ["data\tsystem\tseed\trun\tqrels"]
+    rows, made = ["data\tsystem\tseed\trun\tqrels"], {}
     for data in "xyz":
-        (tmp_path / data).mkdir()
-        (tmp_path / data / "qrels.txt").write_text(qrels, encoding="utf-8")
+        made[f"{data}/qrels.txt"] = qrels_text(GRADES)
         for system, seed in (("A", ""), ("B", "1"), ("B", "2")):
-            text, file = as_trec(lists(rng)), f"{data}-{system}{seed}.trec"
-            (tmp_path / file).write_text(text, encoding="utf-8")
+            text, file = run_of(lists(rng)), f"{data}-{system}{seed}.trec"
             rows.append(f"{data}\t{system}\t{seed}\t{file}\t{data}/qrels.txt")
-            if seed != "2":
-                (tmp_path / data / system).write_text(text, encoding="utf-8")
-    (tmp_path / "trec.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+            made |= {file: text} if seed == "2" else {file: text, f"{data}/{system}": text}
+    write_files(tmp_path, made | {"trec.tsv": "\n".join(rows) + "\n"})
     return tmp_path
 
 

@@ -7,6 +7,7 @@ from threading import Thread
 
 import pandas as pd
 import pytest
+from strange import write_files
 
 from lib.cli import printing
 from lib.collection import read_qrels, read_run
@@ -20,9 +21,7 @@ QRELS = "1 0 a 1\n1 0 b 0\n2 0 a 1\n3 0 c 1\n"
 
 @pytest.fixture
 def files(tmp_path):
-    (tmp_path / "runs").mkdir()
-    for name, text in {"runs/A": A, "runs/B": B, "qrels": QRELS}.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
+    write_files(tmp_path, {"runs/A": A, "runs/B": B, "qrels": QRELS})
     with chdir(tmp_path):
         yield tmp_path
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from scipy import stats
 from scipy.stats import kendalltau, ttest_rel
 from statsmodels.stats.inter_rater import cohens_kappa
-from strange import small
-from strategies import qrels
+from strange import run_of, small, write_files
+from strategies import qrels, qrels_text
 
 from lib import Collection, load, means, scores
 from lib.errors import InputError
@@ -155,18 +155,11 @@ def test_what_cannot_be_compared_is_refused(other, message):
 @pytest.fixture
 def files(tmp_path, monkeypatch):
     runs = {"P": "ab", "Q": "ba", "R": "cab"}
-    (tmp_path / "runs").mkdir()
-    for name, found in runs.items():
-        text = "".join(f"{t} Q0 {d} 0 {-i} x\n" for t in "12" for i, d in enumerate(found))
-        (tmp_path / "runs" / name).write_text(text, encoding="utf-8")
-    (tmp_path / "a").write_text(
-        "".join(f"{t} 0 a 1\n{t} 0 b 0\n{t} 0 c 0\n" for t in "12"), encoding="utf-8"
-    )
-    (tmp_path / "b").write_text(
-        "".join(f"{t} 0 a 0\n{t} 0 b 1\n{t} 0 c 0\n" for t in "123"), encoding="utf-8"
-    )
+    made = {f"runs/{name}": run_of(dict.fromkeys("12", found)) for name, found in runs.items()}
+    made["a"] = qrels_text(dict.fromkeys("12", {"a": 1, "b": 0, "c": 0}))
+    made["b"] = qrels_text(dict.fromkeys("123", {"a": 0, "b": 1, "c": 0}))
+    write_files(tmp_path, made)
     monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def test_the_command_prints_a_page(files, printed):
