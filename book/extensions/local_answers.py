@@ -18,7 +18,6 @@ from lib.teaching.exercises import LESSONS, exercises
 from lib.teaching.items import READY, goals, item, texts
 from lib.teaching.replies import REPLIES, SAID, SIGNS, SYNONYMS
 
-YES_NO = ("yes", "no")
 # What fields are made from: a page that has some is made again when one of these changes.
 SOURCES = (
     *(module.__file__ for module in (draws, items, replies)),
@@ -44,7 +43,9 @@ def asked(exercise, choices=()):
         choices = choices or dict.fromkeys(right.values())
 
     def offered(value):
-        return YES_NO if isinstance(value, bool) else list(choices) if value in choices else None
+        if isinstance(value, bool):
+            return "yes", "no"
+        return list(choices) if value in choices else None
 
     def of_entries(answer):
         answer = answer if isinstance(answer, Mapping) else {"": answer}
@@ -137,6 +138,5 @@ def add_fields(app, doctree):
 
 
 def setup(app):
-    """Register the directive and the step."""
     app.add_directive("practice", Practice)
     app.connect("doctree-read", add_fields)

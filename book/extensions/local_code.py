@@ -11,14 +11,9 @@ from docutils import nodes
 SOLUTION = {"tag_solution", "tag_check"}
 
 
-def of_page(docname):
-    """Return whether a page is a chapter."""
-    return docname.startswith("chapters/")
-
-
 def fold(app, doctree):
     """Fold the code of every cell but those of solutions; take imports off the page."""
-    if not of_page(app.env.docname):
+    if not app.env.docname.startswith("chapters/"):
         return
     for cell in list(doctree.findall(nodes.container)):
         if cell.get("nb_element") != "cell_code" or SOLUTION & set(cell["classes"]):
@@ -38,7 +33,7 @@ def fold(app, doctree):
 
 def offer(app, pagename, templatename, context, doctree):
     """Put the button into the bar at the top of a chapter."""
-    if of_page(pagename):
+    if pagename.startswith("chapters/"):
         button = {
             "type": "javascript",
             "javascript": "toggleCode()",
@@ -50,6 +45,5 @@ def offer(app, pagename, templatename, context, doctree):
 
 
 def setup(app):
-    """Register the steps."""
     app.connect("doctree-read", fold)
     app.connect("html-page-context", offer, priority=503)

@@ -235,7 +235,6 @@ def write_rows(app, exception):
 
 
 def setup(app):
-    """Register the directives and the step."""
     app.add_directive("cover", Cover)
     app.add_directive("found", Found)
     app.connect("build-finished", write_rows)

@@ -69,5 +69,4 @@ class Evidence(Directive):
 
 
 def setup(app):
-    """Register the directive."""
     app.add_directive("evidence", Evidence)

@@ -223,5 +223,4 @@ def number(app, doctree, docname):
 
 
 def setup(app):
-    """Register the step."""
     app.connect("doctree-resolved", number)

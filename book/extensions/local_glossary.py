@@ -58,5 +58,4 @@ def explained(link, identifier, env, sign):
 
 
 def setup(app):
-    """Register the step."""
     app.connect("doctree-resolved", explain)

@@ -115,5 +115,4 @@ def draw(app, doctree, docname):
 
 
 def setup(app):
-    """Register the step."""
     app.connect("doctree-resolved", draw)

@@ -85,6 +85,5 @@ def write(app, exception):
 
 
 def setup(app):
-    """Register the steps."""
     app.connect("html-page-context", tell)
     app.connect("build-finished", write)

@@ -238,7 +238,6 @@ def lighten(book):
 
 
 def setup(app):
-    """Register the steps."""
     app.connect("builder-inited", learn)
     app.connect("source-read", fill_in)
     app.connect("doctree-read", name_rows)

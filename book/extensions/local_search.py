@@ -56,7 +56,6 @@ def write(app, exception):
 
 
 def setup(app):
-    """Register the steps."""
     app.sections = {}
     app.connect("builder-inited", leave_out)
     app.connect("html-page-context", read)

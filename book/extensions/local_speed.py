@@ -91,5 +91,4 @@ class Speed(SphinxDirective):
 
 
 def setup(app):
-    """Register the directive."""
     app.add_directive("speed", Speed)

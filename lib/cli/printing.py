@@ -409,8 +409,7 @@ def _compare_on_sets(options: Namespace, sets: Mapping[str, Any], measures: list
         _refuse_number(seeds)
         collection, runs = derived(options, qrels, seeds)
         collection = _comparable(options, collection)
-        for measure in measures:
-            table = complete_scores(collection, measure)
+        for measure, table in complete_scores(collection, measures).items():
             scores[measure][data] = {system: table[names] for system, names in runs.items()}
     pairs, first = all_pairs(scores), scores[measures[0]]
     if options.out:

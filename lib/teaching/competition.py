@@ -23,7 +23,6 @@ from lib.statistics.comparison import mean_differences
 from lib.statistics.incomplete import leave_group_out
 from lib.studies.spending.pooled import system_ranks
 
-_COLUMNS = ("topic", "query", "document", "text", "relevant")
 _WORDS = 80  # of a document on a sheet
 _DEPTH = 100  # of a run
 POOL_FILE = "pool.tsv"  # beside the sheets: topic and document of every row that they had
@@ -65,7 +64,7 @@ def sheets(runs: str, texts: str, *, depth: int, judges: int) -> dict[str, str]:
     for judge in range(judges):
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(_COLUMNS)
+        writer.writerow(["topic", "query", "document", "text", "relevant"])
         for topic in list(queries)[judge::judges]:
             for document in sorted(pool[topic]):
                 text = " ".join(documents[document].split()[:_WORDS])

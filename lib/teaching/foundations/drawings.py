@@ -71,12 +71,9 @@ def list_panel(place: int, gain: str) -> Figure:
         ranked = ["x" if document == _MOVED else document for document in RANKED]
     graded = "nDCG" if gain == "graded" else "nDCG(gain=binary)"
     names = {graded if m == "nDCG" else m: m.partition("(")[0] for m in MEASURES}
-    scores = pd.DataFrame(
-        {
-            "at first": means(examples.one_list(), list(names)).loc["A"],
-            "now": means(examples.one_list(ranked), list(names)).loc["A"],
-        }
-    ).rename(index=names)
+    lists = {"at first": examples.one_list(), "now": examples.one_list(ranked)}
+    scores = pd.DataFrame({when: means(one, [*names]).loc["A"] for when, one in lists.items()})
+    scores = scores.rename(index=names)
     with subplots(height=2.6) as (drawing, axes):
         y = np.arange(len(scores))[::-1]
         for place, row in zip(y, scores.itertuples()):

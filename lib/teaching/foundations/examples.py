@@ -137,7 +137,6 @@ def field(collection: Collection) -> pd.DataFrame:
 # Many tests
 
 BY_NAME = "place in the alphabet"
-_TESTED = ("AP", "nDCG", "P@10", "RR")
 
 
 def alphabetical(collection: Collection) -> Scores:
@@ -154,14 +153,14 @@ def alphabetical(collection: Collection) -> Scores:
     return pd.DataFrame(rows, index=collection.topics.index, columns=names)
 
 
-def many_tests(collection: Collection, measures: Sequence[str] = _TESTED) -> pd.DataFrame:
+def many_tests(collection: Collection) -> pd.DataFrame:
     """Test all pairs of systems by several measures, and by the place in the alphabet.
 
     >>> from lib.collection import load
-    >>> many_tests(load("trec8"), ["AP"]).loc["AP"].tolist()
+    >>> many_tests(load("trec8")).loc["AP"].tolist()
     [8256.0, 412.8, 5982.0, 3085.0]
     """
-    tables = {name: complete_scores(collection, name) for name in measures}
+    tables = complete_scores(collection, ["AP", "nDCG", "P@10", "RR"])
     tables[BY_NAME] = alphabetical(collection)
     rows = {}
     for name, scores in tables.items():
