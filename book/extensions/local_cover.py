@@ -75,6 +75,12 @@ def square(kind):
     return f'<svg class="sq {tone}" viewBox="0 0 14 14" aria-hidden="true">{path}</svg>'
 
 
+def verdict(row, more=""):
+    """Return the word of a row of the registry in its colour, after its square."""
+    kind = WORDS[row["word"], row["side"]]
+    return f'<span class="verdict {SQUARES[kind][0]}-word">{square(kind)}{row["word"]}{more}</span>'
+
+
 def drawing(each, name, shown):
     """Draw the squares of a paper, which are sorted; `name` says what they are to who listens."""
     wide = shown == "wide"
@@ -198,21 +204,18 @@ class Found(Directive):
         for line in self.content:
             claim, population, *more = (part.strip() for part in line.split("|"))
             row = words.loc[(claim, population)]
-            says, word, side = row["says"], row["word"], row["side"]
             told = ""
             if row["source"] != registry.OURS:
                 whose = title_of(row["source"])
-                told = whose if word == INCONCLUSIVE else f"{side} {whose}"
-            elif side == CONTRADICTS:
+                told = whose if row["word"] == INCONCLUSIVE else f"{row['side']} {whose}"
+            elif row["side"] == CONTRADICTS:
                 told = "contradicted"
-            whom, kind = population + registry.with_systems(row), WORDS[word, side]
-            tone = SQUARES[kind][0]
-            at = minus_signs(between(row["estimate"], row["low"], row["high"]))
+            whom = population + registry.with_systems(row)
+            at = between(row["estimate"], row["low"], row["high"])
             lines += [
                 ":::{div} claim",
-                f'<span class="verdict {tone}-word">{square(kind)}{word} '
-                f"<small>{told}</small></span>",
-                f"**{says}**",
+                verdict(row, f" <small>{told}</small>"),
+                f"**{row['says']}**",
                 f'<span class="at">{at}</span>',
                 "",
                 f"On {whom}. {' '.join(more)} {{ref}}`{row['anchor']}`",

@@ -7,7 +7,7 @@ measures, and what for.  The word, the number and the collections are those of t
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
-from local_cover import SQUARES, WORDS, square
+from local_cover import verdict
 
 from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
 from lib.display import markdown
@@ -52,12 +52,10 @@ class Evidence(Directive):
             claim, population, measures, purpose = (part.strip() for part in line.split("|"))
             one, other = measures.split(" or ")
             row = words.loc[(claim, SETS.get(population, population))]
-            kind = WORDS[row["word"], row["side"]]
-            verdict = f'<span class="verdict {SQUARES[kind][0]}-word">{square(kind)}{row["word"]}'
             rows.append(
                 [
                     f"**{one}** or {other} <small>to {purpose}</small>",
-                    f"{verdict}</span> <small>{spoken_for(one, other, purpose, row)}</small>",
+                    f"{verdict(row)} <small>{spoken_for(one, other, purpose, row)}</small>",
                     between(row["estimate"], row["low"], row["high"]),
                     f"{{ref}}`{where(claim, population)} <{row['anchor']}>`",
                 ]

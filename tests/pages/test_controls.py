@@ -249,7 +249,7 @@ def now(page, id):
 def assert_same(found, touch):
     """Hold what a page says against the figure that lib makes of the same state."""
     title, told, drawing, cells = found
-    tree = BeautifulSoup(touch.to_html(), "html.parser")
+    tree = BeautifulSoup(touch._repr_html_(), "html.parser")
     assert title == tree.strong.get_text()
     assert told == tree.select_one(".said").get_text()
     assert cells == [cell.get_text() for cell in tree.select("tbody td")]

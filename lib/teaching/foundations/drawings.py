@@ -202,7 +202,7 @@ class DroppedTopics:
     def __repr__(self) -> str:
         return f"Drop topics. {self.message}"
 
-    def to_html(self) -> str:
+    def _repr_html_(self) -> str:
         """Return the figure as it is shown first, with the script that makes it move."""
         drawing = self.picture if tables.is_static() else with_image(self.picture)
         styles = (tables.STYLE, figures.STYLE, explorer.STYLE, tables.style_of(_BESIDE))
@@ -228,9 +228,6 @@ class DroppedTopics:
             f"{tables.table(self.numbers, caption='').to_html()}</figure>\n"
             f"<script>\n{_BESIDE.read_text(encoding='utf-8')}measuresTouch(...{given});\n</script>\n"
         )
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
 
 
 def drop_topics(collection: Collection, dropped: Container[str] = ()) -> DroppedTopics:
