@@ -269,8 +269,8 @@ def draw_other_depths(forecast: Forecast, budget: Budget) -> figures.Figure:
         data=line[["phi", "beyond", "low", "high"]].rename(columns=names).rename_axis("pool"),
         formats={names["phi"]: ".2f"},
         alt=f"A row a depth; the plan, depth {plan['depth']}, stands at 0.",
-        caption=f"{title} What {budget.judgements:,.0f} judgements promise by {plan['measure']} "
-        "at each depth of the pool, beside the best of them, with 95% intervals over topics of "
+        caption=f"With {budget.judgements:,.0f} judgements {title} What they promise by "
+        f"{plan['measure']} at each depth, with 95% intervals over topics of "
         f"{forecast.pilot.title}.",
     )
 
@@ -285,7 +285,7 @@ def _by_depth(forecast: Forecast, budget: Budget) -> tuple[pd.Series, pd.DataFra
     near, worse = (enumeration(part["depth"].map(str)) for part in (alike, apart))
     parts = [f"cannot be told apart from {near}"] if near else []
     parts += [f"is expected to be better than {worse}"] if worse else []
-    return plan, line, f"Depth {plan['depth']} {', and '.join(parts) or 'is the only one'}."
+    return plan, line, f"depth {plan['depth']} {', and '.join(parts) or 'is the only one'}."
 
 
 def draw_map(forecast: Forecast, budget: Budget) -> figures.Figure:
@@ -299,9 +299,9 @@ def draw_map(forecast: Forecast, budget: Budget) -> figures.Figure:
     if pilot.top:
         agreement = f"share found of the top {pilot.top}"
     caption = (
-        f"{title} The large dot is the plan for {pilot.title}: {plan['topics']:,} topics {pool}, "
-        f"compared by {plan['measure']}, with {pilot.promises} {planner.ends(promised)}. "
-        "Thick: what the budget pays. "
+        f"{title.capitalize()} The large dot is the plan for {pilot.title}: "
+        f"{plan['topics']:,} topics {pool}, compared by {plan['measure']}, "
+        f"with {pilot.promises} {planner.ends(promised)}. Thick: what the budget pays. "
         f"Shades and lines: {agreement} by {pilot.aim} on {(pilot.topics + 1) // 2} other topics."
     )
     return figures.Figure(
