@@ -15,6 +15,7 @@ from functools import partial
 from io import StringIO
 
 import pyarrow
+from strange import write_files
 
 from lib.cli import main
 from lib.collection.derive import HABITS
@@ -435,11 +436,7 @@ def prepare(folder, files=(), link="", mine=False):
     given = {"runs/A": RUN, "runs/B": OTHER, "qrels": QRELS, "systems": SYSTEMS, **dict(files)}
     later = {name: given.pop(name) for name in dict(files) if name.startswith("mine/")}
     (folder / "runs").mkdir()
-    for name, content in given.items():
-        if content is not None:
-            path = folder / name
-            path.parent.mkdir(exist_ok=True)
-            path.write_bytes(content)
+    write_files(folder, {name: data for name, data in given.items() if data is not None})
     if link:
         (folder / "runs" / "C").symlink_to(link)
     if mine:

@@ -19,6 +19,7 @@ if __name__ == "__main__":
 import pandas as pd  # noqa: E402
 import pytest  # noqa: E402
 from cells import code_cells  # noqa: E402
+from strange import write_files  # noqa: E402
 from test_your_own_runs import CONSOLE, printed  # noqa: E402
 
 from lib.cli import main  # noqa: E402
@@ -63,15 +64,13 @@ def relevant(topic, document):
 @pytest.fixture
 def played(tmp_path):
     """A folder in which eight teams made runs of made-up texts, and a pool with its sheets."""
-    (tmp_path / "texts").mkdir()
     words = "red blue green fish bird tree stone river cloud light".split()
     texts = {
         f"d{i}": " ".join(words[(i * j + i // 7) % 10] for j in range(1, 9)) for i in range(90)
     }
     docs = "".join(f'{{"id": "{name}", "text": "{text}"}}\n' for name, text in texts.items())
-    (tmp_path / "texts" / "docs.jsonl").write_text(docs, encoding="utf-8")
     queries = "".join(f"{t}\t{words[int(t) % 10]} {words[int(t) // 2 % 10]}\n" for t in TOPICS)
-    (tmp_path / "texts" / "queries.tsv").write_text(queries, encoding="utf-8")
+    write_files(tmp_path / "texts", {"docs.jsonl": docs, "queries.tsv": queries})
     (tmp_path / "runs").mkdir()
     with chdir(tmp_path):
         for team, chosen in TEAMS.items():
@@ -152,9 +151,8 @@ def test_every_bad_entry_has_a_line(played, capsys):
     fill("sheets", relevant, delimiter="\t")
     assert command("qrels sheets --out tabs.txt") == 0
     sheets = {"judge-01.csv": "1;d1;\n1;d2;yes\n1;d3;1\n", "judge-02.csv": "1;d3;0\n"}
-    Path("two").mkdir()
-    for name, rows in sheets.items():
-        Path("two", name).write_text("topic;document;relevant\n" + rows, encoding="utf-8")
+    head = "topic;document;relevant\n"
+    write_files(Path("two"), {name: head + rows for name, rows in sheets.items()})
     capsys.readouterr()
     assert command("qrels two --out qrels.txt") == 2
     places = [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()]
@@ -185,8 +183,7 @@ def test_every_faulty_run_has_a_line(played, capsys):
         "documents": [line.replace(" d", " x") for line in whole[:3]],
         "scores": [*whole[:4], "1 Q0 d1 5 high ants"],
     }
-    for name, lines in broken.items():
-        Path("runs", name).write_text("\n".join(lines), encoding="utf-8")
+    write_files(Path("runs"), {name: "\n".join(lines) for name, lines in broken.items()})
     capsys.readouterr()
     assert command("sheets runs texts --out more") == 2
     error = capsys.readouterr().err.splitlines()

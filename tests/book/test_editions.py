@@ -28,6 +28,7 @@ from editions import (
 )
 from IPython.core.inputtransformer2 import TransformerManager
 from markdown_it import MarkdownIt
+from strange import write_files
 
 from lib.paths import ROOT
 from lib.teaching import editions
@@ -172,10 +173,7 @@ def test_what_is_missing_is_said_in_a_line(address, tmp_path):
     assert (
         address or "a copy of the book's folder"
     ) in said and "pip install -e '.[report]'" in said
-    (tmp_path / "lib").mkdir()
-    (tmp_path / "lib" / "paths.py").write_text(
-        "import pathlib\nDATA = pathlib.Path('none')\n", encoding="utf-8"
-    )
+    write_files(tmp_path, {"lib/paths.py": "import pathlib\nDATA = pathlib.Path('none')\n"})
     done = python(code, tmp_path, at=tmp_path)
     assert "is here without its data" in done.stderr.splitlines()[-1]
     assert python(code, ROOT, at=tmp_path).stderr == ""
@@ -226,20 +224,15 @@ def test_the_makers_of_the_book_need_not_be_there(tmp_path):
 @pytest.fixture
 def book(tmp_path):
     """A function that makes a book of one chapter, and returns its edition."""
-    for name in ("book", "chapters"):
-        (tmp_path / name).mkdir()
-    (tmp_path / "_config.yml").write_text("repository: {url: '', branch: main}\n", encoding="utf-8")
-    (tmp_path / "book" / "references.bib").write_text(
-        '@misc{two, author={B, A and {\\"U}, C}, year={1999}}\n'
+    (tmp_path / "chapters").mkdir()
+    files = {
+        "_config.yml": "repository: {url: '', branch: main}\n",
+        "book/references.bib": '@misc{two, author={B, A and {\\"U}, C}, year={1999}}\n'
         "@misc{three, author={B, A and C, D and E, F}, year={2001}, url={https://example.org/}}\n",
-        encoding="utf-8",
-    )
-    (tmp_path / "book" / "glossary.md").write_text(
-        ":::{glossary}\nrun\n  Lists.\n:::\n", encoding="utf-8"
-    )
-    (tmp_path / "book" / "words.md").write_text(
-        "(words)=\n# Words\n\n(other)=\n## More\n", encoding="utf-8"
-    )
+        "book/glossary.md": ":::{glossary}\nrun\n  Lists.\n:::\n",
+        "book/words.md": "(words)=\n# Words\n\n(other)=\n## More\n",
+    }
+    write_files(tmp_path, files)
 
     def make(*cells, kind="editions"):
         made = [

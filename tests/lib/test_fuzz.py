@@ -12,6 +12,7 @@ import pytest
 from bad_input import COMPRESS, OTHER, QRELS, RUN, SYSTEMS, command, prepare
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from strange import write_files
 from strategies import qrels, qrels_text, run_text, scored_lists
 
 from lib import load, scores
@@ -185,10 +186,8 @@ def test_a_table_of_systems_is_read_or_refused(data):
 def test_derive_makes_a_whole_collection_or_nothing(run, judgements, systems):
     with TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "runs").mkdir()
         files = {"runs/A": run, "runs/B": OTHER, "qrels": judgements, "systems": systems}
-        for file, data in files.items():
-            (folder / file).write_bytes(data)
+        write_files(folder, files)
         before = sorted(folder.rglob("*"))
         given = [f"{name}/runs", f"{name}/qrels", "--systems", f"{name}/systems"]
         status, _, err = command("derive", *given, "--out", f"{name}/out")
@@ -218,9 +217,7 @@ def test_a_damaged_folder_is_a_collection_or_refused(data, sound):
     files, whole = sound
     file = data.draw(st.sampled_from(sorted(files)))
     with TemporaryDirectory() as name:
-        for other, content in files.items():
-            Path(name, other).write_bytes(content)
-        Path(name, file).write_bytes(data.draw(damaged(st.just(files[file]))))
+        write_files(Path(name), files | {file: data.draw(damaged(st.just(files[file])))})
         try:
             c = load(name)
         except InputError as error:

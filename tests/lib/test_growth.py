@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from strange import write_files
 
 from lib.collection import derivation, derive, fast_reader, names
 from lib.statistics import correlation, predictivity, significance, student
@@ -52,14 +53,11 @@ def exponent(sizes, modules, work):
 
 def runs(folder, lines):
     """Write runs and judgements: a run has 10 topics of 100 documents."""
-    (folder / "runs").mkdir(parents=True)
     text = "".join(f"{t} Q0 d{t}-{d} 0 {-d / 7:.3f} x\n" for t in range(10) for d in range(100))
-    for run in range(lines // 1000):
-        (folder / "runs" / f"r{run}").write_text(
-            text.replace("d", f"d{run}-", run % 2), encoding="utf-8"
-        )
+    names = [f"d{run}-" for run in range(lines // 1000)]
+    files = {f"runs/r{i}": text.replace("d", name, i % 2) for i, name in enumerate(names)}
     judged = "".join(f"{t} 0 d{t}-{d} {d % 2}\n" for t in range(10) for d in range(20))
-    (folder / "qrels").write_text(judged, encoding="utf-8")
+    write_files(folder, {**files, "qrels": judged})
     return folder / "runs", folder / "qrels"
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from statsmodels.stats.inter_rater import cohens_kappa
+from strange import run_of, write_files
 
 from lib import load, scores
 from lib.errors import InputError
@@ -252,21 +253,18 @@ def files(tmp_path_factory):
     """A fourth of DL 2019's runs with made-up names, and what UMBRELA says of their documents."""
     folder, every = tmp_path_factory.mktemp("dl19"), load("judges/dl19")
     topics, (relevant, hits) = every.topics.index, (every.relevant, every.hits)
-    (folder / "runs").mkdir()
+    files = {}
     for system, of in hits[hits["system"] % 4 == 0].groupby("system"):
-        lines = []
+        lists = {}
         for topic, ranked in of.groupby("topic"):
             names = dict(zip(ranked["rank"], ranked["document"]))
-            for rank in range(1, max(names) + 1):
-                name = f"d{names[rank]}" if rank in names else f"n{rank}"
-                lines.append(f"{topics[topic]} Q0 {name} {rank} {-rank} x\n")
-        (folder / "runs" / every.systems.index[system]).write_text("".join(lines), encoding="utf-8")
+            ranks = range(1, max(names) + 1)
+            lists[topics[topic]] = [f"d{names[at]}" if at in names else f"n{at}" for at in ranks]
+        files[f"runs/{every.systems.index[system]}"] = run_of(lists)
     grade = judging.codes("dl19")["UMBRELA"].loc[relevant["grade"]]
     found = zip(relevant["topic"], relevant["document"], grade)
-    (folder / "qrels").write_text(
-        "".join(f"{topics[topic]} 0 d{name} {said}\n" for topic, name, said in found if said >= 0),
-        encoding="utf-8",
-    )
+    rows = (f"{topics[topic]} 0 d{name} {said}\n" for topic, name, said in found if said >= 0)
+    write_files(folder, files | {"qrels": "".join(rows)})
     return folder
 
 

@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strange import write_files
 
 from lib.collection import load, load_scores
 from lib.collection.load import SCORES_FILE
@@ -27,8 +28,7 @@ AP = "topic,A,B\n301,.25,0\n302,1,0.1234\n"
 def files(tmp_path, monkeypatch):
     """Two files of scores in a folder, from which commands are given."""
     monkeypatch.chdir(tmp_path)
-    Path("ap.csv").write_text(AP, encoding="utf-8")
-    Path("err.csv").write_text('"A","B"\n0.3,0.00001\n1,0\n', encoding="utf-8")
+    write_files(tmp_path, {"ap.csv": AP, "err.csv": '"A","B"\n0.3,0.00001\n1,0\n'})
 
 
 # ---------------------------------------------------------------- round trips
@@ -129,8 +129,7 @@ def test_malformed_scores_are_refused_and_nothing_is_written(files, content, mes
 @pytest.mark.parametrize(("runs", "message"), BAD_OUTPUTS.values(), ids=BAD_OUTPUTS)
 def test_malformed_outputs_of_trec_eval_are_refused(files, runs, message, capsys):
     Path("outputs").mkdir()
-    for run, text in runs.items():
-        Path("outputs", f"{run}.eval").write_text(text, encoding="utf-8")
+    write_files(Path("outputs"), {f"{run}.eval": text for run, text in runs.items()})
     assert re.match(f"error: (outputs/)?{message}", refused(capsys, "--trec-eval", "outputs"))
 
 

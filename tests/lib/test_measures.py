@@ -12,6 +12,7 @@ import pytrec_eval
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from peers import peers, supported
+from strange import write_files
 from strategies import (
     DOCUMENTS,
     judgements,
@@ -217,9 +218,7 @@ def test_several_depths_at_once_are_the_measures_at_each(ranking, grades):
 @pytest.fixture(scope="module")
 def scratch(tmp_path_factory):
     """A folder for properties: every example writes over the files of the one before."""
-    folder = tmp_path_factory.mktemp("scratch")
-    (folder / "runs").mkdir()
-    return folder
+    return tmp_path_factory.mktemp("scratch")
 
 
 # pytrec_eval 0.5.11 writes beyond its memory, and may never return, on a topic with no document of
@@ -231,8 +230,7 @@ JUDGED = judgements().filter(lambda grades: max(grades.values()) >= 0)
 def test_scores_and_means_equal_those_of_pytrec_eval(scratch, lists, judged):
     answered = sorted(judged.keys() & lists.keys())
     assume(answered)
-    (scratch / "runs" / "A").write_text(run_text(lists), encoding="utf-8")
-    (scratch / "qrels").write_text(qrels_text(judged), encoding="utf-8")
+    write_files(scratch, {"runs/A": run_text(lists), "qrels": qrels_text(judged)})
     c = derive(scratch / "runs", scratch / "qrels", scores="single")
     with (
         open(scratch / "runs" / "A", encoding="utf-8") as run,

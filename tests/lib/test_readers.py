@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from strange import write_files
 from strategies import qrels, qrels_text, run_text, scored_lists
 from test_fuzz import JUDGEMENTS, RUNS
 
@@ -162,10 +163,8 @@ def test_what_is_left_to_the_validating_reader(tmp_path, data):
 @pytest.mark.filterwarnings("ignore::lib.errors.InputWarning")
 def test_a_collection_is_the_same_by_both_readers(tmp_path_factory, one, other, judged, each):
     folder = tmp_path_factory.mktemp("readers")
-    (folder / "runs").mkdir()
-    for name, lists in (("A", one), ("B", other)):
-        (folder / "runs" / name).write_text(run_text(lists), encoding="utf-8")
-    (folder / "qrels").write_text(qrels_text(judged), encoding="utf-8")
+    runs = {"runs/A": run_text(one), "runs/B": run_text(other)}
+    write_files(folder, {**runs, "qrels": qrels_text(judged)})
     if not (judged.keys() & one.keys() and judged.keys() & other.keys()):
         return
     fast = derive(folder / "runs", folder / "qrels", judged=True)

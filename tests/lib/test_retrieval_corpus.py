@@ -4,6 +4,7 @@ import inspect
 
 import numpy as np
 import pytest
+from strange import write_files
 
 from lib.errors import InputError
 from lib.retrieval import docstrings, read_corpus
@@ -19,10 +20,8 @@ FILES = {
 
 
 def write(folder, **changes):
-    for name, text in {**FILES, **changes}.items():
-        if text is not None:
-            data = text if isinstance(text, bytes) else text.encode()
-            (folder / name).write_bytes(data)
+    files = {**FILES, **changes}
+    write_files(folder, {name: text for name, text in files.items() if text is not None})
     return folder
 
 

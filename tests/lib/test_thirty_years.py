@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
+from strange import write_files
 
 from lib.collection import load, load_scores
 from lib.measures import means
@@ -151,10 +152,8 @@ RESULTS = """# Results - Toy 2031
 
 def test_pages_of_the_browser_are_read(tmp_path):
     parse = runpy.run_path(str(DATA / "trec" / "parse.py"))
-    folder = tmp_path / "browser" / "src" / "docs" / "trec40" / "toy"
-    folder.mkdir(parents=True)
-    (folder / "runs.md").write_text(PAGE, encoding="utf-8")
-    (folder / "results.md").write_text(RESULTS, encoding="utf-8")
+    pages = tmp_path / "browser" / "src" / "docs" / "trec40" / "toy"
+    write_files(pages, {"runs.md": PAGE, "results.md": RESULTS})
     first, second = parse["runs"](tmp_path).to_dict("records")
     assert first == {
         "track": "trec40/toy",

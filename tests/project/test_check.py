@@ -10,6 +10,7 @@ from pathlib import Path
 
 import check
 import pytest
+from strange import write_files
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = check.project()
@@ -132,11 +133,7 @@ def project(tmp_path):
     """A project of a few files, committed."""
     if not shutil.which("git"):
         pytest.skip("a change is what git says it is")
-    for name, text in (
-        FILES | {"tests/check.py": Path(check.__file__).read_text(encoding="utf-8")}
-    ).items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
+    write_files(tmp_path, FILES | {"tests/check.py": Path(check.__file__).read_bytes()})
     git(tmp_path, "init", "-q")
     commit(tmp_path)
     return tmp_path
