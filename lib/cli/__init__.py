@@ -24,9 +24,7 @@ from lib.errors import InputError, InputErrors, InputWarning, harmless, reason
 _STOPS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 # What a command imports that only an extra brings.
 _EXTRAS = {"papermill": "report", "nbconvert": "report", "IPython": "report", "myst_nb": "book"}
-_EXTRAS |= dict.fromkeys(
-    ("matplotlib", "pooch", "requests", "seaborn", "Stemmer", "yaml"), "papers"
-)
+_EXTRAS |= dict.fromkeys("matplotlib pooch requests seaborn Stemmer yaml".split(), "papers")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -76,9 +76,8 @@ def correct(options: Namespace) -> None:
         if options.against:
             table["run"] += f" minus {options.against}"
         table.insert(0, "measure", measure)
-        rows.append(
-            table.assign(corrected=estimates.estimate, low=estimates.low, high=estimates.high)
-        )
+        table["corrected"] = estimates.estimate
+        rows.append(table.assign(low=estimates.low, high=estimates.high))
     print_table(rounded(pd.concat(rows)), options.format)
 
 

@@ -138,14 +138,11 @@ def compare_qrels(options: Namespace) -> None:
     from lib.studies import judges
 
     measures, correction = common.measures(options.measures), options.correction
-    qrels, chosen = [read_qrels(options.a), read_qrels(options.b)], common.choice_of_runs(options)
+    files, chosen = (options.a, options.b), common.choice_of_runs(options)
+    qrels = [*map(read_qrels, files)]
     judged = judges.joint_counts(*qrels, rel=options.relevant_from)
-    pair = judges.same_runs(
-        *(
-            derive(options.runs, file, name=Path(file).name, **chosen)
-            for file in (options.a, options.b)
-        )
-    )
+    both = (derive(options.runs, one, name=Path(one).name, **chosen) for one in files)
+    pair = judges.same_runs(*both)
     agreed = pd.concat([judges.agreement(judged), judges.grades(*qrels)])
     rankings = judges.compare_rankings(*pair, measures=measures, correction=correction)
     runs, left = len(pair[0].systems), len(qrels[0].keys() ^ qrels[1].keys())

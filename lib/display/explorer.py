@@ -26,9 +26,8 @@ Setting: TypeAlias = Mapping[str, Any]  # a control's name to its value
 
 _MAX_PANELS = 60
 MAX_BYTES = 400_000  # as a notebook stores it
-_HIDDEN = (
-    ' hidden="hidden"'  # JupyterLab drops the short form from notebooks that it does not trust
-)
+# JupyterLab drops the short form from notebooks that it does not trust.
+_HIDDEN = ' hidden="hidden"'
 
 _PIN = '<button type="button" class="pin">Pin this setting</button>\n'
 

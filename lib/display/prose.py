@@ -58,11 +58,9 @@ def here(text: str) -> "Markdown | None":
 
     shown = {line: _MARK.sub(both, line) for line in text.split("\n")}
     others = [now for line, now in shown.items() if now != _MARK.sub(r"\2", line)]
-    return (
-        Markdown("> *The numbers of these data, in the book's words:* " + "  \n> ".join(others))
-        if others
-        else None
-    )
+    if not others:
+        return None
+    return Markdown("> *The numbers of these data, in the book's words:* " + "  \n> ".join(others))
 
 
 def escaped_value(text: str) -> str:
@@ -89,12 +87,9 @@ def named(name: str, table: pd.DataFrame | pd.Series, form: str = "") -> dict[st
     {'tau-trec-8-p-10': '−0.51'}
     """
     cells = table.stack() if isinstance(table, pd.DataFrame) else table
-    return {
-        "-".join([name, *map(slug, labels if isinstance(labels, tuple) else (labels,))]): (
-            minus_signs(format(value, form))
-        )
-        for labels, value in cells.items()
-    }
+    places = (labels if isinstance(labels, tuple) else (labels,) for labels in cells.index)
+    texts = (minus_signs(format(value, form)) for value in cells)
+    return {"-".join([name, *map(slug, place)]): text for place, text in zip(places, texts)}
 
 
 def slug(label: object) -> str:

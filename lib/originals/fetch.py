@@ -279,9 +279,8 @@ def _cf(read: Read) -> Parts:
         for record in _tagged(read(f"cf{year}"), "PN"):
             # This copy adds two words to the title of document 1.
             title = record["TI"].replace(" limited limited.", ".")
-            documents.append(
-                (_number(record["RN"]), title, record.get("AB") or record.get("EX", ""))
-            )
+            text = record.get("AB") or record.get("EX", "")
+            documents.append((_number(record["RN"]), title, text))
     queries, judgements = [], []
     for record in _tagged(read("cfquery"), "QN"):
         topic, numbers = _number(record["QN"]), record["RD"].split()

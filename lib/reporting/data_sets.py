@@ -26,9 +26,8 @@ def means_across(scores: BySystem, pairs: pd.DataFrame) -> pd.DataFrame:
         parts[system] = across(one, {data: of.iloc[:, :1] * 0 for data, of in one.items()})
     table = pd.concat(parts, names=["system", "measure"]).reset_index()
     better = {data: beaten(rows) for data, rows in pairs.groupby("data")}
-    table = table[table["measure"].isin([THESE_SETS, *scores])].rename(
-        columns={"difference": "mean"}
-    )
+    table = table[table["measure"].isin([THESE_SETS, *scores])]
+    table = table.rename(columns={"difference": "mean"})
     keys = table[["measure", "system"]].to_numpy()
     table["better than"] = [better[data][system] for data, system in keys]
     return table.sort_values("measure", key=lambda data: data != THESE_SETS, kind="stable")

@@ -145,9 +145,8 @@ def said_of_unjudged(table: pd.DataFrame, judged: pd.Series) -> str:
     is given as much judged as the other one, at its own scores.
     """
     measure, means = table.index[0], table.iloc[0][["mean of one", "mean of other"]]
-    (behind, low, less), (ahead, high, more) = sorted(
-        zip(judged.index, means, judged), key=lambda run: run[1]
-    )
+    by_mean = sorted(zip(judged.index, means, judged), key=lambda run: run[1])
+    (behind, low, less), (ahead, high, more) = by_mean
     if less and low < high <= low * more / less:
         warnings.warn(
             f"of {behind} {less:.1%} is judged, of {ahead} {more:.1%}: as much judged, and as good "

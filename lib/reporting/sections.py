@@ -44,9 +44,7 @@ from lib.studies.spending.planner import expected as spending
 from lib.studies.spending.pooled import SCORED, losses, score_left_out
 
 _ROWS = 10  # of a table in view; more are folded beneath
-FEWEST_TOPICS = (
-    10  # topics for intervals of the papers' tables: with fewer, fifths have one or none
-)
+FEWEST_TOPICS = 10  # for intervals of the papers' tables: with fewer, fifths have one or none
 _GROUPS, _PARTINGS, _SEED = 5, 2, 2012  # fifths of the topics, parted twice: ten computations
 _CELLS = ["paper", "table", "row", "column", "value", "error", "low", "high"]
 MEASURES = ("AP", "P@10", "nDCG", "RR", "Rprec")
@@ -411,9 +409,8 @@ def planned(collection: Collection) -> tuple[pd.DataFrame, Advice, Figure]:
                 why = why or error
     if why and not advice:
         raise why
-    frame = pd.DataFrame.from_dict(
-        {key: _plan(one, best) for key, one in advice.items()}, orient="index"
-    )
+    plans = {key: _plan(one, best) for key, one in advice.items()}
+    frame = pd.DataFrame.from_dict(plans, orient="index")
     widest = max(advice.values(), key=lambda one: one.plan["topics"])
     drawn = draw_map(forecast, Budget(judgements=judged, most=topics))
     return frame.rename_axis(["to be judged", "topics to be had"]), widest, drawn

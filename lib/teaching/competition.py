@@ -84,9 +84,7 @@ def _pool(runs: Any, texts: Any, documents: Any, topics: Any, depth: int) -> dic
         except InputError as error:
             faults.append(str(error))
             continue
-        first = {
-            topic: {one.decode() for one in ranking[:depth]} for topic, ranking in ranked.items()
-        }
+        first = {topic: {one.decode() for one in of[:depth]} for topic, of in ranked.items()}
         if strange := sorted(first.keys() - topics):
             faults.append(f"{path}: topic {strange[0]!r} is not in {texts}/queries.tsv")
         elif unknown := sorted(set().union(*first.values()) - documents):

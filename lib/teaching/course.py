@@ -138,11 +138,9 @@ def assignment(session: str, book: Book, seed: str) -> NotebookNode:
     title = _TITLE.format(title=book.labels[session].title, goals=listed)
     asked = _WORDS.format(points=sum(words), rubric=_table([*rubric(book)][1:]))
     answer = nbformat.v4.new_markdown_cell(_ANSWER.format(blank="", solution="Read by the rubric."))
-    ends = [
-        nbformat.v4.new_markdown_cell(asked),
-        _marked(answer, "words", solution=True, grade=True, locked=False, points=sum(words)),
-    ]
-    cells = [nbformat.v4.new_markdown_cell(title), *cells, *ends]
+    _marked(answer, "words", solution=True, grade=True, locked=False, points=sum(words))
+    head, task = map(nbformat.v4.new_markdown_cell, (title, asked))
+    cells = [head, *cells, task, answer]
     return nbformat.v4.new_notebook(cells=cells, metadata=METADATA)
 
 

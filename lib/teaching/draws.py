@@ -64,9 +64,8 @@ def _table(columns: Mapping[str, Any]) -> str:
 
 
 def _runs(lists: Mapping[str, Sequence], grades: Mapping[str, int]) -> Collection:
-    return Collection.from_rankings(
-        {name: {"t": list(one)} for name, one in lists.items()}, {"t": grades}
-    )
+    ranked = {name: {"t": list(one)} for name, one in lists.items()}
+    return Collection.from_rankings(ranked, {"t": grades})
 
 
 def _until(draw: Callable[[], Any], good: Callable[[Any], Any]) -> Any:
@@ -329,9 +328,8 @@ def discriminative_power(draw: Random) -> Drawn:
 
     def drawn() -> Any:
         levels = zip("ABC", (1, 2, 4))
-        return pd.DataFrame(
-            {n: [draw.randint(low, low + 4) / 10 for _ in range(5)] for n, low in levels}
-        )
+        columns = {n: [draw.randint(low, low + 4) / 10 for _ in range(5)] for n, low in levels}
+        return pd.DataFrame(columns)
 
     def gaps(one: pd.DataFrame) -> pd.DataFrame:
         return pd.DataFrame({f"{a} − {b}": one[a] - one[b] for a, b in combinations("ABC", 2)})
@@ -374,9 +372,7 @@ def _three_runs(draw: Random, pools: Any) -> Any:
         held = ({x for run in by for x in runs[run][:depth]} for depth, by in pools)
         return [[x for x in runs["C"] if x in pool and x in relevant] for pool in held]
 
-    runs, relevant = _until(
-        drawn, lambda one: len({len(hits) for hits in known(*one)}) == len(pools)
-    )
+    runs, relevant = _until(drawn, lambda one: len({*map(len, known(*one))}) == len(pools))
     shown = {"table": _table({"rank": range(1, 5), **runs}), "relevant": ", ".join(relevant)}
     return runs, _runs(runs, dict.fromkeys(relevant, 1)), known(runs, relevant), shown
 
@@ -474,9 +470,8 @@ def plans(draw: Random) -> Drawn:
         return [topics * (documents + price) for documents, topics in zip(*one[:2])]
 
     def bought(one: Any, price: int) -> str:  # the plans are in the order of their taus
-        return max(
-            (plan for plan, cost in zip("abcd", costs(one, price)) if cost <= 2000), default=""
-        )
+        paid = [plan for plan, cost in zip("abcd", costs(one, price)) if cost <= 2000]
+        return max(paid, default="")
 
     one = _until(drawn, lambda one: bought(one, 0) != bought(one, 20) != "")
     right: dict[str, Any] = {"cost of a": costs(one, 0)[0], "with the price": costs(one, 20)[0]}

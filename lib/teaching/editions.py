@@ -85,11 +85,9 @@ def convert(chapter: Path, book: Book, *, kind: str) -> NotebookNode:
     ['edition', 'package', 'title', 'collection']
     """
     note = NOTES[AUDIT if chapter.stem.endswith(AUDIT) else kind]
-    first = [
-        nbformat.v4.new_markdown_cell(_NOTE.format(kind=note), id="edition"),
-        nbformat.v4.new_code_cell(package_check(book), id="package", metadata=_FOLDED),
-    ]
-    cells = [*first, *_cells(chapter, book, answers=kind == "editions")]
+    about = nbformat.v4.new_markdown_cell(_NOTE.format(kind=note), id="edition")
+    package = nbformat.v4.new_code_cell(package_check(book), id="package", metadata=_FOLDED)
+    cells = [about, package, *_cells(chapter, book, answers=kind == "editions")]
     return nbformat.v4.new_notebook(cells=cells, metadata={**METADATA, "made": _digest(cells)})
 
 
@@ -162,12 +160,10 @@ def _comparisons(
         followed = {line: names for line, names in named.items() if made.keys() & names}
         if followed:
             lines = (_LINKED.sub(r"\1", marked.plain(line)).strip("| ") for line in followed)
-            new = nbformat.v4.new_code_cell(
-                _HERE.format(sentences="\n".join(lines)), id=f"here-{cell.id}", metadata=_FOLDED
-            )
-            by_cell[max([at, *(made.get(n, at) for ns in followed.values() for n in ns)])].append(
-                new
-            )
+            shown = _HERE.format(sentences="\n".join(lines))
+            new = nbformat.v4.new_code_cell(shown, id=f"here-{cell.id}", metadata=_FOLDED)
+            last = max([at, *(made.get(n, at) for names in followed.values() for n in names)])
+            by_cell[last].append(new)
     return by_cell
 
 
@@ -200,9 +196,7 @@ def without_answer(solution: str) -> str:
         ...
     """
     *before, last = ast.parse(solution).body
-    kept: list[ast.stmt] = [
-        part for part in before if isinstance(part, ast.Import | ast.ImportFrom)
-    ]
+    kept = [part for part in before if isinstance(part, ast.Import | ast.ImportFrom)]
     nothing = ast.Constant(value=...)
     if isinstance(last, ast.FunctionDef):
         documented = last.body[:1] if ast.get_docstring(last) is not None else []

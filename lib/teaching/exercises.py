@@ -166,9 +166,8 @@ def examine(answer: Any, exercise: Exercise, *, seed: int | None = None) -> Repl
 def _plain(value: Any, right: Any) -> Any:
     """Return an answer of plain values and lists, in a dict with the names of the right one."""
     if isinstance(value, pd.DataFrame):
-        value = (
-            value.iloc[0] if len(value) == 1 and isinstance(right, Mapping) else value.to_numpy()
-        )
+        is_row = len(value) == 1 and isinstance(right, Mapping)
+        value = value.iloc[0] if is_row else value.to_numpy()
     if isinstance(value, pd.Series) and isinstance(right, Mapping):
         value = value.to_dict()
     if isinstance(value, Mapping):

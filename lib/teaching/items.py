@@ -104,10 +104,7 @@ def points(label: str, answer: Any, *, of: float, seed: int = 0) -> float:
 
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        key: round(float(value), 6) if isinstance(value, float) else value
-        for key, value in values.items()
-    }
+    return {k: round(float(v), 6) if isinstance(v, float) else v for k, v in values.items()}
 
 
 def _written(values: Mapping[str, Any]) -> dict[str, Any]:

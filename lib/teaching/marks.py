@@ -105,9 +105,8 @@ def write(course: Path) -> list[str]:
     moodle = dict(zip(_WHO, ["ID number", "First name", "Last name", "Email address"]))
     table.rename(columns=moodle).to_csv(course / "moodle.csv", index=False)
     full = table["last name"] + ", " + table["first name"]
-    canvas = pd.DataFrame(
-        {"Student": full, "ID": "", "SIS User ID": table["number"], "Section": ""}
-    )
+    who = {"Student": full, "ID": "", "SIS User ID": table["number"], "Section": ""}
+    canvas = pd.DataFrame(who)
     pd.concat([canvas, table[sessions]], axis=1).to_csv(course / "canvas.csv", index=False)
     return notes
 

@@ -141,7 +141,6 @@ def promised(answer: dict) -> str:
     most = choices(forecast, _LAB).set_index(["depth", "measure"])["topics"][design]
     if not 3 <= answer["topics"] <= most:
         return f"So deep the budget pays 3 to {most} topics."
-    promise = forecast.promise(answer["topics"], systems=_LAB.systems)[
-        forecast.pilot.setting(*design)
-    ]
+    setting = forecast.pilot.setting(*design)
+    promise = forecast.promise(answer["topics"], systems=_LAB.systems)[setting]
     return "" if abs(answer["power"] - promise) < 0.006 else _HINT

@@ -99,9 +99,7 @@ def _of_entries(given: Any, right: Mapping[str, Any], within: float, wrong: Any)
             kinds[one] = kinds[other] = "exchanged"
     if "" not in right:
         parts = {each: [str(name) for name in names if kinds[name] == each] for each in REPLIES}
-        message += [
-            f"{REPLIES[each]}: {', '.join(parts[each])}." for each in REPLIES if parts[each]
-        ]
+        message += [f"{REPLIES[each]}: {', '.join(some)}." for each, some in parts.items() if some]
     elif kinds[""] != "wrong":
         message.append(f"{REPLIES[kinds['']]}.")
     return Reply(False, " ".join(message) or SAID["else"], correct / len(right))

@@ -44,9 +44,8 @@ def draw_weights() -> Figure:
             look = {"color": colour(name), "linestyle": "--" if name.endswith("0.5") else "-"}
             steps = "steps-mid" if name == "P@10" else "default"
             axes.plot(rank, lines[name], label=name, drawstyle=steps, **look)
-        axes.set(
-            xlabel="rank", ylabel="weight, relative to rank 1", ylim=(0, 1.05), xlim=(1, _WEIGHTS)
-        )
+        axes.set(xlabel="rank", ylabel="weight, relative to rank 1")
+        axes.set(ylim=(0, 1.05), xlim=(1, _WEIGHTS))
         axes.set_xticks([1, 5, 10, 15, 20])
         axes.legend()
     return Figure(

@@ -227,6 +227,5 @@ def top_ranks(collection: Collection) -> pd.DataFrame:
     table = means(collection, ["AP", "nDCG"])
     order = {name: best(table[name], 1.0) for name in table}
     some = pd.Index(order["AP"][:SHOWN_PLACES], name="run")
-    return pd.DataFrame(
-        {name: [runs.index(run) + 1 for run in some] for name, runs in order.items()}, index=some
-    )
+    places = {name: [runs.index(run) + 1 for run in some] for name, runs in order.items()}
+    return pd.DataFrame(places, index=some)
