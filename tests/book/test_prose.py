@@ -5,7 +5,6 @@ import re
 import tomllib
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
 import nbformat
 import pytest
@@ -14,10 +13,10 @@ from bs4 import BeautifulSoup
 from built import needs_book
 from words import words_of_the_book
 
+from lib.paths import ROOT
 from lib.teaching.myst import Book
 from lib.teaching.times import MARKUP
 
-ROOT = Path(__file__).resolve().parents[2]
 RULES = tomllib.loads((ROOT / "tests" / "prose.toml").read_text(encoding="utf-8"))
 NOTEBOOKS = sorted((ROOT / "chapters").glob("*.ipynb"))
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "book").rglob("*.md"))]

@@ -8,7 +8,6 @@ import textwrap
 import tracemalloc
 from contextlib import chdir
 from functools import partial
-from pathlib import Path
 
 import bad_input
 import pytest
@@ -20,8 +19,8 @@ from lib.collection import read_pairs, read_run
 from lib.collection.text_files import MAX_LINE
 from lib.collection.trec import read_lists
 from lib.errors import InputError, harmless
+from lib.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "book" / "commands.md").read_text(encoding="utf-8").split(" bad input -->")[1]
 ROWS = [row[2:-2].split(" | ") for row in PAGE.splitlines() if row.startswith("| ")]
 each = partial(pytest.mark.parametrize, "case", ids=lambda case: f"{case.what}: {case.words[0]}")

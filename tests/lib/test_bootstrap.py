@@ -1,6 +1,5 @@
 """Bootstrap intervals of tau against SciPy and plain resampling; their measured coverage."""
 
-from pathlib import Path
 from runpy import run_path
 
 import numpy as np
@@ -10,9 +9,10 @@ import scipy.stats
 
 from lib import load
 from lib.measures import complete_scores
+from lib.paths import DATA
 from lib.statistics.bootstrap import METHODS, TauBootstrap, bootstrap_tau
 
-COVERAGE = Path(__file__).parents[2] / "data" / "coverage" / "trec8.csv"
+COVERAGE = DATA / "coverage" / "trec8.csv"
 MAKE = run_path(str(COVERAGE.with_name("make.py")))
 
 

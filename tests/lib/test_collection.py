@@ -278,13 +278,6 @@ def test_a_repooled_collection_is_saved_only_with_its_judged_documents(tmp_path)
     assert_same_scores(load(tmp_path / "c", judged=True), c)
 
 
-def test_loading_an_unknown_name_lists_the_known_ones():
-    with pytest.raises(
-        InputError, match="^trec9: no collection there .* has .*trec-covid, trec5, trec8"
-    ):
-        load("trec9")
-
-
 # ---------------------------------------------------------------- deriving from files
 
 

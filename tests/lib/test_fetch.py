@@ -19,10 +19,9 @@ from lib.errors import InputError
 from lib.originals import REGISTRY, SOURCES
 from lib.originals import fetch as module
 from lib.originals.fetch import CONVERTED, EXCERPTS, HOME, _registry, fetch, made_of, origins
-from lib.paths import DATA
+from lib.paths import DATA, ROOT
 from lib.retrieval import experiment, read_corpus
 
-ROOT = Path(__file__).resolve().parents[2]
 COMMIT = "0" * 40
 FILES = {
     "inputs/input.a": b"1 Q0 d1 1 1 a\n" * 3,
@@ -31,7 +30,7 @@ FILES = {
 }
 # What comes to stand in the folder t, with what the book knows of TREC-8's runs.
 WHOLE = {f"t/{file}": content for file, content in FILES.items()}
-WHOLE["t/systems.tsv"] = (ROOT / "data" / "trec8" / "systems.tsv").read_bytes()
+WHOLE["t/systems.tsv"] = (DATA / "trec8" / "systems.tsv").read_bytes()
 
 
 # In place of the module that pooch waits with between tries; the servers wait with the real one.
@@ -271,7 +270,7 @@ def test_means_of_outputs_by_topic(tmp_path):
 
 
 def test_the_means_of_the_automatic_runs_are_those_of_the_book():
-    data = ROOT / "data" / "terabyte06" / "automatic_runs.csv"
+    data = DATA / "terabyte06" / "automatic_runs.csv"
     assert _registry("terabyte06")[1] == {data.name: sha(data.read_bytes())}
     runs = [line.partition(",")[0] for line in data.read_text(encoding="utf-8").splitlines()[1:]]
     assert [file.removesuffix(".eval") for file in _registry("terabyte06")[0]] == runs

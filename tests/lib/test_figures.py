@@ -3,7 +3,6 @@
 import base64
 import configparser
 import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -28,8 +27,9 @@ from lib.display.figures import (
     subplots,
     svg,
 )
+from lib.paths import ROOT
 
-NBVAL = Path(__file__).parents[1] / "nbval.cfg"
+NBVAL = ROOT / "tests" / "nbval.cfg"
 
 
 def draw(values=(0.2, 0.5, 0.6), color="black"):

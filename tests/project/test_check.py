@@ -12,7 +12,8 @@ import check
 import pytest
 from strange import write_files
 
-ROOT = Path(__file__).resolve().parents[2]
+from lib.paths import ROOT
+
 CODE = check.project()
 TESTS = [path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")]
 

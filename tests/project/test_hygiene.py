@@ -10,7 +10,8 @@ import nbformat
 import pytest
 from stored import HOME, complaints
 
-ROOT = Path(__file__).resolve().parents[2]
+from lib.paths import DATA, ROOT
+
 NOTEBOOKS = sorted((ROOT / "chapters").glob("*.ipynb"))
 
 WIDTH, LINES = 94, 12  # of the code on a page, see book/static/book.css
@@ -60,7 +61,6 @@ def test_no_tracked_text_names_a_home_or_this_checkout():
 
 # Data packages
 
-DATA = ROOT / "data"
 PACKAGES = sorted(path.parent for path in DATA.rglob("datapackage.json"))
 
 
