@@ -108,20 +108,17 @@ def half_digit(printed: str) -> float:
     return 0.5 * 10.0 ** -len(decimals)
 
 
-def cells(rows: Iterable[tuple], **columns: Any) -> pd.DataFrame:
-    """Make cells from rows (row, column, value[, error]); keywords add constant columns.
+def cells(rows: Iterable[tuple]) -> pd.DataFrame:
+    """Make cells from rows (row, column, value[, error]).
 
     Examples
     --------
-    >>> cells([("AP", "RR", 0.37)], place="Table 1")
-      row column value  error    place
-    0  AP     RR  0.37    0.0  Table 1
+    >>> cells([("AP", "RR", 0.37)])
+      row column value  error
+    0  AP     RR  0.37    0.0
     """
-    frame = pd.DataFrame(
-        [(*row, 0.0)[:4] for row in rows], columns=["row", "column", "value", "error"]
-    )
-    frame["value"] = frame["value"].astype(object)
-    return frame.assign(**columns)
+    every, columns = [(*row, 0.0)[:4] for row in rows], ["row", "column", "value", "error"]
+    return pd.DataFrame(every, columns=columns).astype({"value": object})
 
 
 def as_grid(table: pd.DataFrame, value: str = "value") -> pd.DataFrame:

@@ -129,10 +129,10 @@ def derive(
         raise InputError(f"{qrels}: has grade {grade}, above {highest_grade}")
     faults: dict[str, str] = {}
     used: dict[str, RunMatch] = {}
-    all_found = _all_matched(derivation, files, scores, jobs)
-    for (system, path), match in zip(files.items(), all_found):
+    for (system, path), match in zip(files.items(), _all_matched(derivation, files, scores, jobs)):
         if isinstance(match, RunMatch) and match.topics.isdisjoint(derivation.topics):
-            match = _no_topic(path, match.topics, qrels, derivation.topics)
+            mine, theirs = _topics(match.topics), _topics(derivation.topics)
+            match = InputError(f"{path}: answers no topic of {qrels}: it has {mine}, not {theirs}")
         if isinstance(match, InputError):
             faults[system] = str(match).replace(str(path.absolute()), str(path))
             continue
@@ -175,14 +175,6 @@ def _metadata(path: AnyPath, files: Iterable[str]) -> pd.DataFrame:
         which = f"the run{'s' * (len(missing) > 1)} {', '.join(map(repr, missing))}"
         raise InputError(f"{path}: has no row for {which}")
     return metadata
-
-
-def _no_topic(
-    path: AnyPath, topics: Iterable[str], qrels: AnyPath, judgements: Iterable[str]
-) -> InputError:
-    """Return what is wrong with a run that has no topic of the judgements."""
-    mine, theirs = (some(sorted(of, key=by_number)) for of in (topics, judgements))
-    return InputError(f"{path}: answers no topic of {qrels}: it has {mine}, not {theirs}")
 
 
 def _told(faults: Mapping[str, str], of: int) -> InputError:

@@ -118,12 +118,9 @@ def evaluate(collection: Collection, measures: Measures) -> pd.DataFrame:
     0      A     t     P@2    0.5
     1      A     t      RR    1.0
     """
-    tables = []
-    for name, measure in labelled(measures).items():
-        long = measure(collection).T.stack()
-        long.index.names = ["system", "topic"]
-        tables.append(long.dropna().rename("score").reset_index().assign(measure=name))
-    return pd.concat(tables, ignore_index=True)[["system", "topic", "measure", "score"]]
+    tables = {name: measure(collection).T.stack() for name, measure in labelled(measures).items()}
+    long = pd.concat(tables, names=["measure", "system", "topic"]).dropna().rename("score")
+    return long.reset_index()[["system", "topic", "measure", "score"]]
 
 
 def means(

@@ -144,10 +144,8 @@ def all_pairs(scores: Mapping[str, Mapping[str, Mapping[str, Scores]]]) -> pd.Da
     rows = []
     for measure, of in scores.items():
         for one, other in combinations(next(iter(of.values())), 2):
-            differences = across(
-                *({data: every[x] for data, every in of.items()} for x in (one, other))
-            )
-            differences = differences.rename_axis("data").reset_index()
+            sides = ({data: every[x] for data, every in of.items()} for x in (one, other))
+            differences = across(*sides).rename_axis("data").reset_index()
             rows.append(differences.assign(**{"measure": measure, "run 1": one, "run 2": other}))
     table = pd.concat(rows, ignore_index=True)
     pairs = table["run 1"].nunique() > 1

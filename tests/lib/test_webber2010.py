@@ -66,7 +66,8 @@ def test_what_is_computed_at_once_is_that_of_a_collection_without_the_topic(trec
         others = trec8.select(topics=trec8.topics.index.drop(trec8.topics.index[i]))
         own = tables.table1(others).set_index("row")["value"].astype(float).drop("mean")
         assert column.topics[i].to_dict() == pytest.approx(own.to_dict(), abs=1e-12)
-        pd.testing.assert_frame_equal(power.topics[i], depth.by_setting(depth.grid(others)))
+        again = depth.powers_at(others, (*depth.FORMS, *depth.EXPANDED), *askable(others))
+        pd.testing.assert_frame_equal(power.topics[i], depth.by_setting(again))
         pd.testing.assert_frame_equal(
             points.topics[i], depth.figure2(others).drop(columns="type"), check_names=False
         )
@@ -108,7 +109,7 @@ def test_trec_covid_answers_for_shallow_pools_only(trec8):
     assert table.index[table["pool"]].tolist() == [5, 10]
     assert table.index[table["evaluation"]].tolist() == [5, 10, 20, 50, 100, 200]
     with pytest.raises(ValueError, match="no pool of depth 20: .*never judged"):
-        depth.grid(covid, pools=(5, 20), depths=(5, 10))
+        askable(covid, pools=(5, 20), depths=(5, 10))
     with pytest.raises(ValueError, match="no evaluation to depth 500: .*lists are that long"):
         drawings.panel("AP", "raw", 5, 500, collection=covid)
     with pytest.raises(ValueError, match="unknown"):

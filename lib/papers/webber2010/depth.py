@@ -75,24 +75,6 @@ def figure2_taus(collection: Collection, *, variant: str = "b", **options: Any) 
     return tables.upper(tau_matrix(means, variant=variant))
 
 
-def grid(
-    collection: Collection,
-    *,
-    measures: Sequence[str] = (*FORMS, *EXPANDED),
-    pools: Sequence[int] | None = None,
-    depths: Sequence[int] | None = None,
-    **options: Any,
-) -> pd.DataFrame:
-    """Discriminative power of every measure at every pool and evaluation depth: Figures 3 and 4.
-
-    The depths, ascending, are by default those of the paper that the collection can answer for (see
-    :func:`lib.collection.limits`), on TREC-8 all of them; others raise a ValueError.  The
-    options are those of :func:`powers_at`.
-    """
-    pools, depths = askable(collection, pools=pools, depths=depths)
-    return powers_at(collection, measures, pools, depths, **options)
-
-
 def powers_at(
     collection: Collection,
     measures: Sequence[str],
@@ -103,8 +85,9 @@ def powers_at(
     discount: str = "2002",
     **decided: Any,
 ) -> pd.DataFrame:
-    """Compute a :func:`grid`, whether or not the collection can answer for its depths.
+    """Return discriminative power, a row a measure, pool depth and evaluation depth (ascending).
 
+    Whether or not the collection can answer for these depths (:func:`lib.collection.askable`).
     What decides on a pair of systems (level, test, identical pairs) is as for Table 1:
     :func:`lib.papers.webber2010.tables.separated`.
     """
@@ -132,18 +115,18 @@ def scores_in(
 
 
 def figure3(collection: Collection, **options: Any) -> pd.DataFrame:
-    """Expanded against abbreviated normalization of AP and nDCG: Figure 3, a :func:`grid`."""
-    return grid(collection, measures=FIGURE_3, **options)
+    """Expanded against abbreviated normalization of AP and nDCG: Figure 3, :func:`powers_at`."""
+    return powers_at(collection, FIGURE_3, *askable(collection), **options)
 
 
 def figure4(collection: Collection, **options: Any) -> pd.DataFrame:
-    """Four families of measures, raw, normalized and standardized: Figure 4, a :func:`grid`."""
-    return grid(collection, measures=tuple(FORMS), **options)
+    """Four families of measures, raw, normalized and standardized: Figure 4, :func:`powers_at`."""
+    return powers_at(collection, tuple(FORMS), *askable(collection), **options)
 
 
-def by_setting(grid: pd.DataFrame) -> pd.DataFrame:
-    """Arrange a :func:`grid` as settings (pool depth, evaluation depth) x measures."""
-    return grid.set_index(["pool", "depth", "measure"])["power"].unstack("measure")
+def by_setting(powers: pd.DataFrame) -> pd.DataFrame:
+    """Arrange :func:`powers_at` as settings (pool depth, evaluation depth) x measures."""
+    return powers.set_index(["pool", "depth", "measure"])["power"].unstack("measure")
 
 
 def full_assessment(power: pd.DataFrame) -> pd.DataFrame:
