@@ -30,6 +30,7 @@ NOT_PROSE = re.compile(  # blocks of code, code, directives' options, labels, ad
 LESSONS = [*(ROOT / "lib" / "teaching" / "lessons").glob("*.yml"), ROOT / "book" / "slides.yml"]
 
 
+@cache
 def cells(path, kind):
     """Return the cells of a chapter."""
     return [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == kind]

@@ -116,14 +116,12 @@ def test_the_first_paragraph_is_true_of_few_runs(systems):
     assert ("smallest significant" in said) == (systems > 2 and both)
 
 
-QUICK = ("gaps", "one system")
-
-
-# Long: each is a whole report; what is quick, and tables of each in test_report, notice most of it.
+# Long: each is a whole report; that of one system, which is told why in each place, test_report's
+# own, with gaps, and tables of each there notice most of it.
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.long] * (name not in QUICK))
+        pytest.param(name, marks=[pytest.mark.long] * (name != "one system"))
         for name in ODD
         if name not in ("three topics", "graded")  # as two topics, and as gaps
     ],
