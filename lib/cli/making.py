@@ -30,15 +30,9 @@ def derive(options: Namespace) -> None:
 
     common.refuse_output(options)
     about = read_about(options.about)
-    collection = derive(
-        options.runs,
-        options.qrels,
-        systems=options.systems,
-        name=Path(options.out).name,
-        judged=options.judged,
-        **common.choice_of_runs(options),
-        jobs=options.jobs,
-    )
+    how = common.choice_of_runs(options) | {"judged": options.judged, "jobs": options.jobs}
+    name = Path(options.out).name
+    collection = derive(options.runs, options.qrels, systems=options.systems, name=name, **how)
     _save(collection, options, about, "runs", "qrels")
 
 
@@ -104,14 +98,7 @@ def report(options: Namespace) -> None:
     """
     from lib.reporting.page import report
 
-    missing = report(
-        options.collection,
-        options.out,
-        title=options.title,
-        pairs=options.pairs,
-        second=options.second,
-        command=common.typed(options),
-        replace=options.replace,
-    )
+    how = {name: getattr(options, name) for name in ("title", "pairs", "second", "replace")}
+    missing = report(options.collection, options.out, command=common.typed(options), **how)
     parts = f"{missing} of its parts cannot be computed" if missing else "it has all its parts"
     print(f"{Path(options.out, 'index.html')}: the report; {parts}")

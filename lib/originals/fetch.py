@@ -156,10 +156,9 @@ def _collection(parts: Callable[[Read], Parts], folder: Path) -> dict[str, bytes
     judgements = sorted(judgements, key=lambda row: (_key(row[0]), row[1]))
     judged = {topic for topic, _, _ in judgements}
     queries = sorted((row for row in queries if row[0] in judged), key=lambda row: _key(row[0]))
+    rows = (json.dumps({"id": d, "title": title, "text": text}) for d, title, text in documents)
     return {
-        "docs.jsonl": _text(
-            json.dumps({"id": d, "title": title, "text": text}) for d, title, text in documents
-        ),
+        "docs.jsonl": _text(rows),
         "queries.tsv": _text(f"{q}\t{text}" for q, text in queries),
         "qrels.txt": _text(f"{topic} 0 {d} {grade}" for topic, d, grade in judgements),
     }

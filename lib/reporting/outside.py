@@ -56,10 +56,8 @@ def said_outside(collection: Collection, measure: str) -> list[str]:
     if measure not in _KNOWN:
         return [f"What is lost outside a pool is known by {', '.join(_KNOWN)}, not by {measure}."]
     means = complete_scores(collection, measure).mean()
-    lines = []
-    for system, (unjudged, middle, low, high) in (
-        lost_outside(collection, measure).dropna().iterrows()
-    ):
+    table, lines = lost_outside(collection, measure).dropna(), []
+    for system, (unjudged, middle, low, high) in table.iterrows():
         most, least, likely = (means[system] / (1 - lost) for lost in (high, low, middle))
         lines += [
             f"If {system} was not pooled: {unjudged:.0%} of its first ten documents are unjudged, "

@@ -441,14 +441,11 @@ def loss_outside(collection: Collection) -> tuple[pd.DataFrame, int]:
     lost = Interval.of(summary["share"], summary["error_topics"], len(collection.topics) - 1)
     halves = lost.high - lost.estimate
     shares = [f"{share:.1%} \u00b1 {half:.1%}" for share, half in zip(summary["share"], halves)]
-    frame = pd.DataFrame(
-        {
-            "runs": summary["runs"],
-            "groups": summary["groups"],
-            "part of the score lost": shares,
-            "most, of a run": summary["worst"],
-            "places lost, on average": summary["places"],
-            "most places, of a run": summary["most"],
-        }
-    )
-    return frame.set_axis(pd.MultiIndex.from_frame(summary[["kind", "measure"]])), depth
+    names = {
+        "share": "part of the score lost",
+        "worst": "most, of a run",
+        "places": "places lost, on average",
+        "most": "most places, of a run",
+    }
+    frame = summary.assign(share=shares).set_index(["kind", "measure"])
+    return frame[["runs", "groups", *names]].rename(columns=names), depth

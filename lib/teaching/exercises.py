@@ -334,14 +334,12 @@ class SelfCheck:
     questions: Sequence[Mapping[str, Any]]
 
     def __repr__(self) -> str:
-        texts = [
-            f"{number}. {asked['question']} "
-            + " ".join(
-                f"({letter}) {each['choice']}" for letter, each in zip("abcdef", asked["choices"])
-            )
-            for number, asked in enumerate(self.questions, 1)
-        ]
-        return "Self-check: " + " ".join(texts)
+        words = ["Self-check:"]
+        for number, asked in enumerate(self.questions, 1):
+            choices = zip("abcdef", asked["choices"])
+            words.append(f"{number}. {asked['question']}")
+            words += [f"({letter}) {each['choice']}" for letter, each in choices]
+        return " ".join(words)
 
     def _repr_html_(self) -> str:
         items = "".join(self._item(i, asked) for i, asked in enumerate(self.questions, 1))
@@ -366,11 +364,9 @@ def self_check(name: str) -> SelfCheck:
     >>> len(self_check("foundations").questions)
     5
     """
-    questions = [
-        {
-            **asked,
-            "choices": Random(asked["question"]).sample(asked["choices"], len(asked["choices"])),
-        }
-        for asked in lesson(name)["questions"]
-    ]
+    questions = []
+    for asked in lesson(name)["questions"]:
+        choices = asked["choices"]
+        mixed = Random(asked["question"]).sample(choices, len(choices))
+        questions.append({**asked, "choices": mixed})
     return SelfCheck(name, questions)

@@ -30,15 +30,13 @@ _WEIGHTS = 20  # ranks that the figure of weights shows
 def draw_weights() -> Figure:
     """Draw what a relevant document adds to each measure by its rank, relative to rank 1."""
     rank = np.arange(1, _WEIGHTS + 1)
-    lines = pd.DataFrame(
-        {
-            "P@10": np.where(rank <= 10, 1.0, 0.0),
-            "nDCG": 1 / np.log2(rank + 1),
-            "RBP, p = 0.8": 0.8 ** (rank - 1.0),
-            "RBP, p = 0.5": 0.5 ** (rank - 1.0),
-        },
-        index=pd.Index(rank, name="rank"),
-    )
+    weights = {
+        "P@10": np.where(rank <= 10, 1.0, 0.0),
+        "nDCG": 1 / np.log2(rank + 1),
+        "RBP, p = 0.8": 0.8 ** (rank - 1.0),
+        "RBP, p = 0.5": 0.5 ** (rank - 1.0),
+    }
+    lines = pd.DataFrame(weights, index=pd.Index(rank, name="rank"))
     with subplots(height=2.9) as (drawing, axes):
         for name in lines:
             look = {"color": colour(name), "linestyle": "--" if name.endswith("0.5") else "-"}
@@ -244,16 +242,15 @@ def drop_topics(collection: Collection, dropped: Container[str] = ()) -> Dropped
     now = kept.mean().round(10).fillna(0)  # without topics all are alike
     one, two = pair_signs(every), pair_signs(now)
     tau = kendall(every, now, variant="b")
-    runs = pd.DataFrame(
-        {
-            "mean": every,
-            "row": _order(every, every),
-            "now": now if len(kept) else np.nan,
-            "row now": _order(now, every),
-            "place": now.rank(ascending=False),
-            "up": every.rank(ascending=False) - now.rank(ascending=False),
-        }
-    )
+    columns = {
+        "mean": every,
+        "row": _order(every, every),
+        "now": now if len(kept) else np.nan,
+        "row now": _order(now, every),
+        "place": now.rank(ascending=False),
+        "up": every.rank(ascending=False) - now.rank(ascending=False),
+    }
+    runs = pd.DataFrame(columns)
     counted = {
         "pairs in the same order": str((one * two > 0).sum()),
         "in opposite orders": str((one * two < 0).sum()),
@@ -264,14 +261,13 @@ def drop_topics(collection: Collection, dropped: Container[str] = ()) -> Dropped
     order = ", ".join(runs["row now"].sort_values().index)
     some = f"{len(kept)} of {len(scores)} topics"
     stay = f"{(runs['up'] == 0).sum()} of {len(runs)} runs"
+    alt = f"Order by the topics kept: {order}." if len(kept) else "No topic is kept."
     return DroppedTopics(
         ticked={topic: topic in kept.index for topic in scores.index},
         title=f"With {some}, {stay} kept their place." if len(kept) else "No topic, no order.",
         message=f"tau-b {counted['tau-b']}, with {some}.",
         numbers=pd.Series(counted).to_frame("number"),
-        picture=_orders(
-            runs, f"Order by the topics kept: {order}." if len(kept) else "No topic is kept."
-        ),
+        picture=_orders(runs, alt),
         data={
             "runs": list(scores),
             "hits": (10 * scores).round().astype(int).to_numpy().tolist(),

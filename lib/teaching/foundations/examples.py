@@ -41,17 +41,15 @@ def steps() -> pd.DataFrame:
     rank = np.arange(1, len(RANKED) + 1)
     grades = np.array([JUDGED.get(document, 0) for document in RANKED])
     relevant = (grades > 0).cumsum()
-    return pd.DataFrame(
-        {
-            "document": RANKED,
-            "judgement": [_WORDS[JUDGED[d]] if d in JUDGED else "unjudged" for d in RANKED],
-            "relevant so far": relevant,
-            "precision": relevant / rank,
-            "discount": np.log2(rank + 1),
-            "RBP's weight": (1 - _P) * _P ** (rank - 1),
-        },
-        index=pd.Index(rank, name="rank"),
-    )
+    columns = {
+        "document": RANKED,
+        "judgement": [_WORDS[JUDGED[d]] if d in JUDGED else "unjudged" for d in RANKED],
+        "relevant so far": relevant,
+        "precision": relevant / rank,
+        "discount": np.log2(rank + 1),
+        "RBP's weight": (1 - _P) * _P ** (rank - 1),
+    }
+    return pd.DataFrame(columns, index=pd.Index(rank, name="rank"))
 
 
 # Pools
