@@ -18,7 +18,6 @@ from scipy.stats import norm
 
 from lib.conventions import ALPHA, DECIMALS
 from lib.errors import InputError
-from lib.paths import DATA
 from lib.statistics.correlation import taus_of_rows
 from lib.statistics.predictivity import stack
 from lib.tasks import task
@@ -155,12 +154,3 @@ def _taus(values: np.ndarray, counts: np.ndarray) -> np.ndarray:
     means = np.einsum("bt,mtn->bmn", weights, values, optimize=True).round(DECIMALS)
     one, other = np.triu_indices(len(values), k=1)
     return taus_of_rows(means, means, variant="b")[:, one, other]
-
-
-def read_coverage(name: str = "trec8") -> pd.DataFrame:
-    """Return the coverage that ``data/coverage/make.py`` found, as it is committed.
-
-    >>> len(read_coverage("trec8"))  # 2 populations, 10 pairs of measures, 4 methods
-    80
-    """
-    return pd.read_csv(DATA / "coverage" / f"{name}.csv")

@@ -9,7 +9,8 @@ from scipy.stats import kendalltau, norm
 from lib.collection import Collection
 from lib.measures import complete_scores, means
 from lib.papers.thom2007.tables import AT, BROAD, EARLY, INDEX, MEASURE_PAIRS, MEASURES, covered
-from lib.statistics.bootstrap import METHODS, RESAMPLED, bootstrap_tau, read_coverage
+from lib.paths import DATA
+from lib.statistics.bootstrap import METHODS, RESAMPLED, bootstrap_tau
 from lib.statistics.correlation import tau_matrix, without_noise
 from lib.statistics.predictivity import predictivity, splits
 
@@ -109,7 +110,7 @@ def family_test(
 
 def measured_coverage() -> pd.DataFrame:
     """Return the measured coverage of nominal 95% intervals, from the simulation on TREC-8."""
-    table = read_coverage("trec8").pivot(
+    table = pd.read_csv(DATA / "coverage" / "trec8.csv").pivot(
         index=["one", "other"], columns=["population", "method"], values="coverage"
     )
     order = [(population, method) for population in RESAMPLED for method in METHODS]

@@ -225,12 +225,10 @@ def directions(change: Interval) -> np.ndarray:
 
 def ours(name: str = POOLED) -> list[Collection]:
     """Return our collections with the runs of our systems: one by its name, or all of TOGETHER."""
-    return [_collection(each) for each in TOGETHER.get(name, [name])]
+    return [_loaded(f"feedback/{each}") for each in TOGETHER.get(name, [name])]
 
 
-@cache
-def _collection(name: str) -> Collection:
-    return load(f"feedback/{name}")
+_loaded = cache(load)
 
 
 def _change(population: str, label: str) -> Interval:
