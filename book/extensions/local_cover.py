@@ -230,9 +230,7 @@ def write_rows(app, exception):
     """Write what the line beneath the squares says of each, which a page fetches when asked."""
     if exception is None and app.builder.format == "html":
         table = sorted_rows()
-        rows = {
-            name: [as_line(row) for row in of.itertuples()] for name, of in table.groupby("paper")
-        }
+        rows = {name: [*map(as_line, of.itertuples())] for name, of in table.groupby("paper")}
         text = f"window.coverRows = {json.dumps(rows, ensure_ascii=False)};\n"
         Path(app.outdir, "_static", "cover-rows.js").write_text(text, encoding="utf-8")
 

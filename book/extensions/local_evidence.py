@@ -52,13 +52,11 @@ class Evidence(Directive):
             claim, population, measures, purpose = (part.strip() for part in line.split("|"))
             one, other = measures.split(" or ")
             row = words.loc[(claim, SETS.get(population, population))]
+            choice = f"**{one}** or {other} <small>to {purpose}</small>"
+            word = f"{verdict(row)} <small>{spoken_for(one, other, purpose, row)}</small>"
+            number = between(row["estimate"], row["low"], row["high"])
             rows.append(
-                [
-                    f"**{one}** or {other} <small>to {purpose}</small>",
-                    f"{verdict(row)} <small>{spoken_for(one, other, purpose, row)}</small>",
-                    between(row["estimate"], row["low"], row["high"]),
-                    f"{{ref}}`{where(claim, population)} <{row['anchor']}>`",
-                ]
+                [choice, word, number, f"{{ref}}`{where(claim, population)} <{row['anchor']}>`"]
             )
         lines = [markdown.row(HEAD), "|---|---|---|---|", *map(markdown.row, rows)]
         node = nodes.container(classes=["evidence"])

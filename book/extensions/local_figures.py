@@ -164,12 +164,9 @@ def stand_in_columns(svg):
         above = float(strip["data-box"].split()[1]) < top
         strips[above] += drawn(strip["data-box"], str(strip))
     stacked = "".join(f'<div class="line">{line}</div>' for line in lines)
-    svg.replace_with(
-        parsed(
-            f'<div class="columns" role="img" aria-label="{escape(svg["aria-label"])}">'
-            f"{strips[True]}<div>{stacked}</div>{strips[False]}</div>"
-        )
-    )
+    alt = escape(svg["aria-label"])
+    inner = f"{strips[True]}<div>{stacked}</div>{strips[False]}"
+    svg.replace_with(parsed(f'<div class="columns" role="img" aria-label="{alt}">{inner}</div>'))
 
 
 def put_off(page):

@@ -17,6 +17,7 @@ import yaml
 from docutils import nodes
 from fontTools import subset
 from fontTools.ttLib import TTFont
+from local_search import words
 
 from lib.paths import DATA
 from lib.teaching import editions
@@ -36,9 +37,8 @@ OTHERS = (
 ).split()
 FONT_NAMES = (1, 4, 6)  # family, full name, name for PostScript
 # Scripts that one page needs, or none: no page has tabs, and the search is ours.
-ONLY_ON = {"cover.js": "book/intro", "ledger.js": "book/ledger"} | dict.fromkeys(
-    ("doctools.js", "sphinx_highlight.js", "design-tabs.js")
-)
+ONLY_ON = {"cover.js": "book/intro", "ledger.js": "book/ledger"}
+ONLY_ON |= dict.fromkeys(("doctools.js", "sphinx_highlight.js", "design-tabs.js"))
 # Scripts that serve what not every page has: its class.
 SERVES = {
     "answers.js": 'class="answer',
@@ -100,11 +100,7 @@ def description(doctree):
     """Return the beginning of the first paragraph of a page that is text of its own, or none."""
     for paragraph in doctree.findall(nodes.paragraph):
         if isinstance(paragraph.parent, nodes.section):
-            raw = nodes.raw  # markup of ours; a word that it explains counts
-            said = "".join(
-                text.parent.get("word", "") if isinstance(text.parent, raw) else text
-                for text in paragraph.findall(nodes.Text)
-            )
+            said = words(paragraph)
             if len(said) > 40:
                 return textwrap.shorten(said, DESCRIPTION, placeholder=" …")
     return ""
