@@ -32,7 +32,7 @@ def value_of(slug, **other):
 
 def test_the_ledger_holds_nothing_of_our_own_systems(monkeypatch):
     """A claim on the paper's runs must not be settled by ours: no collection of ours is read."""
-    monkeypatch.setattr(tables, "_collection", None)
+    monkeypatch.setattr(tables, "_loaded", None)
     monkeypatch.setattr(pd, "read_parquet", None)
     counted = counted_as(PAPER.ledger())
     assert counted.value_counts().to_dict() == {
