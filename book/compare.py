@@ -94,17 +94,11 @@ def main(checkout, out):
     shutil.copy(checkout / "data" / "ledger.csv", out)
     surroundings = os.environ | {"PYTHONPATH": str(checkout)}
     for name, command in COMMANDS.items():
-        done = subprocess.run(
-            [sys.executable, "-m", "lib", *shlex.split(command)],
-            cwd=checkout,
-            env=surroundings,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        write(
-            out / "commands" / f"{name}.txt", [command, done.stdout, done.stderr, done.returncode]
-        )
+        words = [sys.executable, "-m", "lib", *shlex.split(command)]
+        how = {"cwd": checkout, "env": surroundings, "capture_output": True, "text": True}
+        done = subprocess.run(words, check=False, **how)
+        answer = [command, done.stdout, done.stderr, done.returncode]
+        write(out / "commands" / f"{name}.txt", answer)
 
 
 if __name__ == "__main__":

@@ -49,9 +49,8 @@ def wheel(to):
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder, "project")
         package = copy / PACKAGE
-        shutil.copytree(
-            ROOT / "lib", package, ignore=shutil.ignore_patterns("__pycache__", *MAKERS)
-        )
+        unused = shutil.ignore_patterns("__pycache__", *MAKERS)
+        shutil.copytree(ROOT / "lib", package, ignore=unused)
         texts = [copy / "pyproject.toml", *(path for path in package.rglob("*") if path.is_file())]
         made_by = shutil.ignore_patterns("__pycache__", "*.py")  # scripts beside what they make
         shutil.copytree(ROOT / "data", package / "data", ignore=made_by)

@@ -55,9 +55,8 @@ class Evidence(Directive):
             choice = f"**{one}** or {other} <small>to {purpose}</small>"
             word = f"{verdict(row)} <small>{spoken_for(one, other, purpose, row)}</small>"
             number = between(row["estimate"], row["low"], row["high"])
-            rows.append(
-                [choice, word, number, f"{{ref}}`{where(claim, population)} <{row['anchor']}>`"]
-            )
+            place = f"{{ref}}`{where(claim, population)} <{row['anchor']}>`"
+            rows.append([choice, word, number, place])
         lines = [markdown.row(HEAD), "|---|---|---|---|", *map(markdown.row, rows)]
         node = nodes.container(classes=["evidence"])
         self.state.nested_parse(StringList(lines, "evidence"), 0, node)
