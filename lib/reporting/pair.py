@@ -121,13 +121,12 @@ def _within(table: Scores, measure: str, margin: float) -> str:
     one, other = table
     difference, topics = table[one] - table[other], len(table)
     interval = Interval.of(difference.mean(), difference.sem(), topics - 1)
-    lines = []
-    for claim, of, bound in (
+    claims = [
         (f"that {one} is not worse than {other}", interval, above(-margin)),
         (f"that {other} is not worse than {one}", -interval, above(-margin)),
         ("that they are equivalent", interval, level(margin)),
-    ):
-        lines.append(f"{claim} is {decide(of, bound, bound.p_value(of))}")
+    ]
+    lines = [f"{claim} is {decide(of, bound, bound.p_value(of))}" for claim, of, bound in claims]
     text = f"Within a margin of {margin:g} by {measure}, {'; '.join(lines)}."
     if deviation := float(difference.std()):
         chance = float(power(margin, deviation, topics))
