@@ -15,7 +15,6 @@ from lib import load
 from lib.estimates import REPLICATES, replicated
 from lib.papers.webber2008.quantities import halvings
 from lib.paths import ROOT
-from lib.studies.multiverse.engine import everywhere
 from lib.studies.spending.pilot import is_kept
 from lib.teaching.myst import Book
 
@@ -77,14 +76,6 @@ def test_a_folder_of_ones_own_is_before_the_books_for_a_plan(tmp_path, monkeypat
     c.select(topics=c.topics.index[:20]).save(tmp_path / "dl19")
     monkeypatch.chdir(tmp_path)
     assert not is_kept("dl19", **asked) and len(load("dl19").topics) == 20
-
-
-def test_changed_data_have_a_row_of_their_own_among_all_collections():
-    c = load("dl19")
-    known = len(everywhere(c))
-    found = everywhere(replace(c, relevant_from=1))
-    mine = found[found["source"] == "yours"]
-    assert known + len(mine) == len(found) and len(mine)
 
 
 # A chapter on other data: what depends on them changes, and nothing else does.

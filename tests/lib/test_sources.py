@@ -1,5 +1,7 @@
 """What can be asked of each collection: the sources, and those of a reader's own."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -61,6 +63,7 @@ def test_a_part_of_a_collection_of_the_book_is_ones_own():
     trec8 = load("trec8")
     fewer = trec8.select(topics=trec8.topics.index[:3])
     assert in_the_book(trec8) and not in_the_book(fewer)
+    assert not in_the_book(replace(load("dl19"), relevant_from=1))
     mine = yours(fewer)
     assert (mine.name, mine.title, mine.year) == ("yours", "TREC-8 (yours)", None)
     assert mine.lacks(["AP"]) == "only 3 topics"

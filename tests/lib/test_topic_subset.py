@@ -47,18 +47,13 @@ def assert_same(ours, theirs):
 
 
 @given(parts(), st.integers(1, 15))
-def test_a_part_is_scored_as_the_selected_topics_are(both, depth):
+def test_a_part_has_the_scores_and_the_tables_of_the_selected_topics(both, depth):
     ours, theirs = both
     assert_same(ours, theirs)
     for by in ("all", ["B"]):
         assert_same(ours.pooled(depth, by=by), theirs.pooled(depth, by=by))
     topic = theirs.topics.index[0]  # a part of a part
     assert_same(without(ours, topic), theirs.select(topics=theirs.topics.index[1:]))
-
-
-@given(parts())
-def test_a_part_has_the_tables_of_the_selected_topics(both):
-    ours, theirs = both
     assert_same_tables(ours, theirs)
     assert_same_tables(ours.select(systems=["B"]), theirs.select(systems=["B"]))
     # What is made of its tables is no part: it does not take the scores of the whole.
