@@ -303,12 +303,7 @@ def _markup(
         classes = [["t"] if t else [] for t in text]
         if colours:
             classes[-1].append(colours[i])
-        heads = "".join(
-            f'<th scope="row"{" class=s" * (len(label) <= _SHORT)}>{html.escape(label)}</th>'
-            if label
-            else "<td></td>"
-            for label in labels
-        )
+        heads = "".join(_head(x, f'scope="row"{" class=s" * (len(x) <= _SHORT)}') for x in labels)
         body = "".join(
             f'<td class="{" ".join(c)}">{cell}</td>' if c else f"<td>{cell}</td>"
             for c, cell in zip(classes, row)
@@ -325,6 +320,11 @@ def _markup(
     )
 
 
+def _head(text: object, attributes: str) -> str:
+    """Return the head of a row or column as HTML; an empty one is none."""
+    return f"<th {attributes}>{html.escape(str(text))}</th>" if text != "" else "<td></td>"
+
+
 def _header(texts: pd.DataFrame, text: Sequence[bool]) -> str:
     """Return the header rows, one for each level of the columns; `text` marks those of words."""
     columns = [name if isinstance(name, tuple) else (name,) for name in texts.columns]
@@ -339,15 +339,8 @@ def _header(texts: pd.DataFrame, text: Sequence[bool]) -> str:
                 for key, n in groups
             )
         )
-    names = [
-        f'<th scope="col" class="t">{html.escape(str(name))}</th>' if name else "<td></td>"
-        for name in texts.index.names
-    ]
-    heads = [
-        f'<th scope="col"{" class=t" * is_text}>{html.escape(str(column[last]))}</th>'
-        if column[last] != ""
-        else "<td></td>"
-        for column, is_text in zip(columns, text)
-    ]
+    names = [_head(name or "", 'scope="col" class="t"') for name in texts.index.names]
+    marks = [" class=t" * is_text for is_text in text]
+    heads = [_head(of[last], f'scope="col"{mark}') for of, mark in zip(columns, marks)]
     rows.append("".join(names + heads))
     return "".join(f"<tr>{row}</tr>\n" for row in rows)
