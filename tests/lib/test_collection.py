@@ -156,12 +156,6 @@ def test_pooled_equals_judgements_restricted_to_the_pool(lists, judged, depth, d
     assert whole.topics["judged"].tolist() == expected.topics["judged"].tolist()
 
 
-@given(runs(), qrels(), st.integers(1, 15), st.integers(1, 15))
-def test_a_pool_of_a_pool_is_the_shallower_one(lists, judged, first, second):
-    c = derivation(lists, judged, judged=True)
-    assert_same_scores(c.pooled(first).pooled(second), c.pooled(min(first, second)))
-
-
 @pytest.mark.parametrize(
     "depth, by, message",
     [
@@ -179,32 +173,20 @@ def test_pooling_refuses_what_it_cannot_do(depth, by, message):
 # ---------------------------------------------------------------- selecting
 
 
-@given(runs(), qrels(), st.data())
-def test_selecting_selects_scores(lists, judged, data):
+@given(runs(), qrels(), st.integers(1, 15), st.integers(1, 15), st.data())
+def test_laws_of_selecting_and_pooling(lists, judged, depth, other, data):
     c = derivation(lists, judged, judged=True)
-    systems = data.draw(st.lists(st.sampled_from(list(c.systems.index)), unique=True, min_size=1))
-    topics = data.draw(st.lists(st.sampled_from(list(c.topics.index)), unique=True, min_size=1))
+    systems, topics = (
+        data.draw(st.lists(st.sampled_from(list(names)), unique=True, min_size=1))
+        for names in (c.systems.index, c.topics.index)
+    )
     some, measures = c.select(systems=systems, topics=topics), [*MEASURES, *BPREF]
-    assert_equal(
-        {m: scores(some, m) for m in measures},
-        {m: scores(c, m).loc[topics, systems] for m in measures},
-    )
-
-
-@given(runs(), qrels(), st.integers(1, 15), st.data())
-def test_selecting_topics_and_pooling_commute(lists, judged, depth, data):
-    c = derivation(lists, judged, judged=True)
-    topics = data.draw(st.lists(st.sampled_from(list(c.topics.index)), unique=True, min_size=1))
-    assert_same_scores(c.select(topics=topics).pooled(depth), c.pooled(depth).select(topics=topics))
-
-
-@given(runs(), qrels(), st.integers(1, 15), st.data())
-def test_selected_systems_make_the_pool(lists, judged, depth, data):
-    c = derivation(lists, judged, judged=True)
-    systems = data.draw(st.lists(st.sampled_from(list(c.systems.index)), unique=True, min_size=1))
-    assert_same_scores(
-        c.select(systems=systems).pooled(depth), c.pooled(depth, by=systems).select(systems=systems)
-    )
+    selected = {m: scores(c, m).loc[topics, systems] for m in measures}
+    assert_equal({m: scores(some, m) for m in measures}, selected)
+    pool, own = c.pooled(depth), c.pooled(depth, by=systems)
+    assert_same_scores(pool.pooled(other), c.pooled(min(depth, other)))
+    assert_same_scores(c.select(topics=topics).pooled(depth), pool.select(topics=topics))
+    assert_same_scores(c.select(systems=systems).pooled(depth), own.select(systems=systems))
 
 
 # ---------------------------------------------------------------- saving and loading
