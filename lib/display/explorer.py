@@ -138,12 +138,8 @@ class Explorer:
         self._panels: dict[str, str] = {}
 
     def __repr__(self) -> str:
-        offers = [
-            f"{control.label} {' or '.join(map(control.text, self.static[name]))}"
-            if name in self.static
-            else f"{control.label} {control.text(control.start)}"
-            for name, control in self.controls.items()
-        ]
+        offered = ((c, self.static.get(name, [c.start])) for name, c in self.controls.items())
+        offers = [f"{c.label} {' or '.join(map(c.text, values))}" for c, values in offered]
         panels = f"{len(self.settings())} panels: {'; '.join(offers)}"
         return f"Explorer {self.name}: {self.title} ({panels})"
 
@@ -170,11 +166,8 @@ class Explorer:
 
     def describe(self, setting: Setting, names: Collection[str]) -> str:
         """Return the values of some controls in words."""
-        return "; ".join(
-            f"{control.label} {control.text(setting[name])}"
-            for name, control in self.controls.items()
-            if name in names
-        )
+        asked = ((c, setting[name]) for name, c in self.controls.items() if name in names)
+        return "; ".join(f"{c.label} {c.text(value)}" for c, value in asked)
 
     def to_html(self) -> str:
         """Return the page's face: all panels, the default one visible, and the controls."""

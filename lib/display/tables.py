@@ -232,10 +232,8 @@ def comparison(frame: pd.DataFrame, *, caption: str) -> Table:
     frame = _labelled(frame[others + _COMPARED])
     texts = _texts(frame, {})
     for name, sign in [("reproduced", ""), ("difference", "+")]:
-        texts[name] = [
-            _text(value, _precision(printed, sign))
-            for value, printed in zip(frame[name], frame["published"])
-        ]
+        forms = (_precision(printed, sign) for printed in frame["published"])
+        texts[name] = [*map(_text, frame[name], forms)]
     texts["verdict"] = [f"{_SIGNS[verdict][0]} {verdict}" for verdict in verdicts]
     cells = texts.map(html.escape).to_numpy()
     cells[:, -1] = [f'<span aria-hidden="true">{_SIGNS[v][0]}</span> {v}' for v in verdicts]

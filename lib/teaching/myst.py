@@ -98,10 +98,8 @@ class Book:
         if key not in self._entries:
             raise ValueError(f"no work {key!r} in book/references.bib")
         entry = self._entries[key]
-        names = [
-            str(Latex.from_latex(" ".join([*person.prelast_names, *person.last_names])))
-            for person in entry.persons["author"]
-        ]
+        parts = ([*one.prelast_names, *one.last_names] for one in entry.persons["author"])
+        names = [str(Latex.from_latex(" ".join(words))) for words in parts]
         authors = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
         doi = entry.fields.get("doi")
         address = f"https://doi.org/{doi}" if doi else entry.fields.get("url", "")

@@ -163,9 +163,8 @@ def _slopes(places: pd.DataFrame, caption: str) -> Any:
             add_tooltips(line, system, tell="", words=words)
             labels = [(system, -8, "right"), (f"{row[other]:g}", 8, "left")]
             for x, (y, (text, shift, side)) in enumerate(zip(ends, labels)):
-                axes.annotate(
-                    text, (x, y), (shift, 0), ha=side, va="center", textcoords="offset points"
-                )
+                look = {"ha": side, "va": "center", "textcoords": "offset points"}
+                axes.annotate(text, (x, y), (shift, 0), **look)
         axes.set_xticks([0, 1], [f"by {one}", f"by {other}"])
         axes.set(xlim=(-0.7, 1.2), ylim=(len(places) + 0.6, 0.4))
         axes.yaxis.set_visible(False)
