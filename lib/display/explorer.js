@@ -1,18 +1,16 @@
 // Shared by all explorers of a page. read sets the controls from the address, show the panel from
 // the controls. The fragment is #explore-a:x=1&y=2;explore-b:z=3 and other anchors do nothing here.
-window.measuresExplore = window.measuresExplore || ((id) => {
+window.measuresExplore ||= ((id) => {
   const root = document.getElementById(id), sides = root.querySelector(".sides");
-  const pin = root.querySelector(".pin"), status = document.getElementById(id + "-shown");
+  const [pin, shown, result] = [".pin", `#${id}-shown`, "[role=status]"].map((s) => root.querySelector(s));
   const [controls, panels] = ["[data-control]", "[data-at]"].map((s) => [...root.querySelectorAll(s)]);
   const choices = (c) => [...(c.list || c).options];
   const place = (c, i) => { c[c.list ? "value" : "selectedIndex"] = i; };
   const plain = (s) => { try { return decodeURIComponent(s); } catch { return s; } };
   const parts = () => location.hash.slice(1).split(";").filter((s) => /^explore-[\w-]+:/.test(s));
   const mine = (s) => s.startsWith(id + ":");
-  let pinned, now;
-  function say() {
-    status.textContent = `Shown: ${now}${pinned ? ` ${pinned.firstChild.textContent}` : ""}`;
-  }
+  const visible = () => panels.find((p) => !p.hidden);
+  let pinned;
   function show() {
     const said = [];
     const key = controls.map((c) => {
@@ -25,8 +23,7 @@ window.measuresExplore = window.measuresExplore || ((id) => {
       return `${c.dataset.control}=${o.dataset.token}`;
     }).join("&");
     panels.forEach((p) => { p.hidden = !p.dataset.at.split(" ").includes(key); });
-    now = said.join("; ") + ".";
-    say();
+    shown.textContent = `Shown: ${said.join("; ")}.`;
     return key;
   }
   function keep() {
@@ -34,17 +31,16 @@ window.measuresExplore = window.measuresExplore || ((id) => {
       pinned.remove();
       pinned = null;
     } else {
-      const live = panels.find((p) => !p.hidden), svg = live.querySelector("svg");
+      const live = visible(), svg = live.querySelector("svg");
       if (svg) sides.style.setProperty("--least", svg.style.minWidth);
       pinned = document.createElement("div");
       pinned.className = "pinned";
       pinned.innerHTML = '<p class="state"></p>' +  // ids of a drawing stay unique
         live.innerHTML.replace(/((?:id="|href="#|url\(#)f[0-9a-z]{5})-/g, "$1-pin-");
-      pinned.firstChild.textContent = "Pinned: " + now;
+      pinned.firstChild.textContent = shown.textContent.replace("Shown", "Pinned");
       sides.append(pinned);
     }
     pin.textContent = pinned ? "Unpin" : "Pin this setting";
-    say();
   }
   let linked = false;  // whether the address has set the controls
   function read() {
@@ -67,6 +63,7 @@ window.measuresExplore = window.measuresExplore || ((id) => {
   }, true);
   controls.forEach((c) => c.addEventListener("input", () => {
     const all = [...parts().filter((s) => !mine(s)), `${id}:${show()}`];
+    result.textContent = visible().querySelector("strong")?.textContent;
     try {
       history.replaceState(history.state, "", "#" + all.join(";"));
     } catch { /* some browsers refuse when a slider moves too fast */ }

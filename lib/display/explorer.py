@@ -208,8 +208,8 @@ class Explorer:
                 f"{controls}{_PIN}</fieldset>\n",
                 '<noscript><p class="state">These controls need JavaScript. ',
                 f"Without it, the page shows {shown}.</p></noscript>\n",
-                f'<p class="state" id="{self.id}-shown" role="status" aria-live="polite">',
-                f"Shown: {shown}.</p>\n",
+                f'<p class="state" id="{self.id}-shown">Shown: {shown}.</p>\n',
+                '<p class="visually-hidden" role="status"></p>\n',  # the title, when it changes
             ]
         parts += ['<div class="sides"><div class="panels">\n', panels, "</div></div>\n"]
         if fixed:
