@@ -361,7 +361,7 @@ class Collection:
         folder : path
         about : dict, optional
             What ``datapackage.json`` says beyond the tables: title, sources, licenses, command, and
-            the fields of ``KEPT``, which the collection has again when it is loaded; by default
+            the fields of ``OPTIONAL``, which the collection has again when it is loaded; by default
             they are those of this one.
         replace : bool
             Write over a folder that holds a collection already.
