@@ -58,9 +58,6 @@ def trusted() -> pd.DataFrame:
     """
     table = read("coverage", "topic-error")
     table = table[table["method"] == "one"].assign(times=table["jackknife"] / table["deviation"])
-    ends = {
-        "lowest": ("coverage", "min"),
-        "highest": ("coverage", "max"),
-        "error": ("times", "max"),
-    }
-    return table.groupby(["population", "quantity"], sort=False).agg(**ends)
+    groups = table.groupby(["population", "quantity"], sort=False)
+    covered = groups["coverage"].agg(lowest="min", highest="max")
+    return covered.assign(error=groups["times"].max())

@@ -266,21 +266,24 @@ def _lead(predictor: str, target: str) -> Callable[..., Estimate]:
 class Registered:
     """A claim: what it is computed by, of which collections, and how it is asked otherwise."""
 
+    title: str
     of: Callable[..., Estimate]
     bound: Bound
+    older: str = ""  # the same claim on older collections
     on: str = "TBD"
     drawn: bool = True  # by random splits
     target: str = ""
 
 
+_DEEPER = partial(quantities.gain, measure="P@100", other="P@10")
 CONFIRMED = {
-    "P1": Registered(_lead("AP", "P@10"), at_least(), target="P@10"),
-    "P2": Registered(_lead("AP", "RR"), at_least(), target="RR"),
-    "P3": Registered(quantities.early_and_whole, below(0.9), on="BD"),
-    "P4": Registered(partial(quantities.gain, measure="P@100", other="P@10"), above(), drawn=False),
-    "P5": Registered(change_by_feedback, below(), drawn=False),
-    "O1": Registered(_lead(RBP_90, "P@10"), at_least(), target="P@10"),
-    "O2": Registered(better_single, above()),
+    "P1": Registered("AP for P@10", _lead("AP", "P@10"), at_least(), "p10-AP", target="P@10"),
+    "P2": Registered("AP for RR", _lead("AP", "RR"), at_least(), "rr-AP", target="RR"),
+    "P3": Registered("RR and AP", quantities.early_and_whole, below(0.9), "apart-RR-AP", on="BD"),
+    "P4": Registered("P@100 minus P@10", _DEEPER, above(), "power-P@100-P@10", drawn=False),
+    "P5": Registered("GS10 by feedback", change_by_feedback, below(), "feedback-GS10", drawn=False),
+    "O1": Registered("RBP for P@10", _lead(RBP_90, "P@10"), at_least(), target="P@10"),
+    "O2": Registered("RBP minus P@10", better_single, above()),
 }
 _PAPERS = ("P1", "P2", "P3", "P4", "P5")
 FIRST, SUBMITTED = "as registered", "all runs as submitted"
@@ -395,12 +398,8 @@ def decided_claims(
     """Decide claims beside all others; where two collections exclude each other, one stays open."""
     asked = mean_by_claim(estimates)
     p = adjusted_p(estimates, asked)
-    return {
-        claim: Decision(INCONCLUSIVE, None)
-        if opposite(estimates, claim)
-        else decide(asked[claim], CONFIRMED[claim].bound, p[claim])
-        for claim in claims
-    }
+    decided = {claim: decide(asked[claim], CONFIRMED[claim].bound, p[claim]) for claim in claims}
+    return decided | {k: Decision(INCONCLUSIVE, None) for k in claims if opposite(estimates, k)}
 
 
 def ruled(claim: str) -> dict[str, Any]:

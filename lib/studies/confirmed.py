@@ -30,14 +30,6 @@ from lib.studies.confirmation import (
 )
 from lib.studies.multiverse import summaries
 
-_OLDER = {
-    "P1": "p10-AP",
-    "P2": "rr-AP",
-    "P3": "apart-RR-AP",
-    "P4": "power-P@100-P@10",
-    "P5": "feedback-GS10",
-}
-
 
 def together(estimates: pd.DataFrame) -> pd.DataFrame:
     """Set what the new collections say beside the older ones, and beside all of them together.
@@ -50,23 +42,15 @@ def together(estimates: pd.DataFrame) -> pd.DataFrame:
     kind = pd.concat([summaries.kind_of(), kinds])
     for claim, new in mean_by_claim(estimates).items():
         rows[claim] = {"older": None, "new": new, "all": None, "other kinds": None}
-        if claim in _OLDER:
-            old = summaries.pooled(older, _OLDER[claim])
+        if CONFIRMED[claim].older:
+            old = summaries.pooled(older, CONFIRMED[claim].older)
             both = pd.concat([old, as_asked(estimates, claim).assign(source=lambda t: t.index)])
             rows[claim] |= {"older": summaries.these(old), "all": summaries.these(both)}
             rows[claim]["other kinds"] = summaries.others(both, kind)
     return pd.DataFrame.from_dict(rows, orient="index")
 
 
-_TITLES = {
-    "P1": "AP for P@10",
-    "P2": "AP for RR",
-    "P3": "RR and AP",
-    "P4": "P@100 minus P@10",
-    "P5": "GS10 by feedback",
-    "O1": "RBP for P@10",
-    "O2": "RBP minus P@10",
-}
+_TITLES = {claim: asked.title for claim, asked in CONFIRMED.items()}
 _THREE, _OLDER_ONES = "the three", "older ones"
 # Hollow is what was there before; a larger mark stands for a mean.
 _LOOKS: dict[str, dict[str, Any]] = {_THREE: {"marker": "D"}}

@@ -105,17 +105,14 @@ def interval_coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIE
     """
     shares = {}
     for what in ("a run", "a pair"):
-        of = pair_differences if what == "a pair" else np.asarray
-        scores = {by: scores_by(track, by, measure) for by in [PEOPLE, *machines(track)]}
-        people, *others = (of(table.to_numpy()) for table in scores.values())
+        compared = pair_differences if what == "a pair" else np.asarray
+        scores = (scores_by(track, by, measure) for by in [PEOPLE, *machines(track)])
+        people, *others = (compared(table.to_numpy()) for table in scores)
         truth, n = people.mean(axis=0), round(_SHARE * len(people))
         rng = np.random.default_rng(_SEED)
         draws = [rng.permutation(len(people))[:n] for _ in range(tries)]
         for judge, machine in zip([_ALONE, *machines(track)], [np.zeros_like(people), *others]):
-            held = [
-                (each.low <= truth + 1e-12) & (truth - 1e-12 <= each.high)
-                for chosen in draws
-                for each in [difference_estimate(people[chosen], machine, chosen)]
-            ]
+            tried = [difference_estimate(people[chosen], machine, chosen) for chosen in draws]
+            held = [(of.low <= truth + 1e-12) & (truth - 1e-12 <= of.high) for of in tried]
             shares[judge, what] = float(np.mean(held))
     return pd.Series(shares).unstack().rename_axis(index="judge", columns=None)

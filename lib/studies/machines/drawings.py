@@ -112,12 +112,10 @@ def draw_favours() -> figures.Figure:
         "nDCG@10: RankZephyr": ("RankZephyr", judging.ALL),
     }
     every = [judge for judge in machines("dl19") if judge in machines("dl20")]
-    tables = {
-        name: pd.DataFrame(
-            {judge: people.favours(judge, *asked).row() for judge in every}
-        ).T.rename_axis("judge")
-        for name, asked in columns.items()
-    }
+    tables = {}
+    for name, asked in columns.items():
+        rows = {judge: people.favours(judge, *asked).row() for judge in every}
+        tables[name] = pd.DataFrame.from_dict(rows, orient="index").rename_axis("judge")
     apart = sum(int(_excluding(table, 0).sum()) for table in tables.values())
     right = int((tables["nDCG@10: GPT"]["estimate"] > 0).sum())
     return _grid(

@@ -161,19 +161,13 @@ def judged_by(track: str, judge: str, on: str = ALL, *, newer: bool = False) -> 
         grade = grade.where(judged_again(track), -1)
     if on in (JUDGED_ONLY, LEFT_OUT):
         every = _condensed(every, grade.index[grade >= 0] if on == LEFT_OUT else grade.index)
-    scale = scales().loc[judge]
+    cut, highest = map(int, scales().loc[judge, ["relevant_from", "highest"]])
+    every = replace(every, name=f"{track} by {judge}", relevant_from=cut, highest_grade=highest)
     tables = {
         name: table.assign(grade=grade[table["grade"]].to_numpy(np.int32))
         for name, table in (("relevant", every.relevant), ("hits", every.hits))
     }
-    seen = replace(
-        every,
-        name=f"{track} by {judge}",
-        relevant_from=int(scale["relevant_from"]),
-        highest_grade=int(scale["highest"]),
-        **tables,
-    )
-    return seen.rejudged((tables["relevant"]["grade"] > 0).to_numpy(), None)
+    return replace(every, **tables).rejudged((tables["relevant"]["grade"] > 0).to_numpy(), None)
 
 
 def _condensed(every: Collection, kept: pd.Index) -> Collection:

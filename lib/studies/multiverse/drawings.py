@@ -104,10 +104,8 @@ def numbers(estimates: pd.DataFrame, claim: Question, *, path: int = 0) -> pd.Da
     if claim.printed is not None:
         rows[_APART, f"{own.printed}, {_PRINTED}"] = claim.printed, _NONE, _NONE, _NONE, _NONE
     pooled = summaries.pooled(estimates, claim.name, path)
-    known, spread = (
-        pooled.dropna(subset="both"),
-        summaries.summary(estimates, claim.name, path=path),
-    )
+    known = pooled.dropna(subset="both")
+    spread = summaries.summary(estimates, claim.name, path=path)
     both, none = summaries.these(known, groups=True), (_NONE, _NONE)
     for label, mean, wider in (
         (THESE, summaries.these(pooled), summaries.predicted(spread) if spread else none),

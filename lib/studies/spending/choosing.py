@@ -268,9 +268,7 @@ def score_by(
         known = [*measures, "infAP"] if way == "sample" else measures
         tables = dict(complete_scores(judged, known))
         if way == "strata":
-            scored = [
-                stratified_ap(feed, order, head=head, size=size)
-                for feed, order, head, size in zip(whole, orders, heads, sizes)
-            ]
+            each = zip(whole, orders, heads, sizes)
+            scored = [stratified_ap(feed, order, head=h, size=n) for feed, order, h, n in each]
             tables[ESTIMATED[way]] = collection.frame(np.array(scored))
         yield sizes, tables

@@ -343,10 +343,9 @@ def _drawn(forecast: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Seri
             dots = axes.plot(
                 line["topics"][part], places[part], markerfacecolor=face, zorder=3, **look
             )
-            words = [
-                f"{row.topics:,} topics, depth {row.depth}: {row.phi:.2f}"
-                for row in line[part].itertuples()
-            ]
+            words = line[part].apply(
+                "{topics:,} topics, depth {depth}: {phi:.2f}".format_map, axis=1
+            )
             add_tooltips(dots, plan["measure"], tell="", words=words)
         place = np.searchsorted(PILOT_DEPTHS, plan["depth"])
         chosen = axes.plot(plan["topics"], place, **look | {"markersize": 11}, zorder=4)

@@ -247,10 +247,8 @@ def draw_kinds() -> figures.Figure:
         _percent(axes.yaxis)
         figures.label_lines(axes)
     data = pd.DataFrame({name: line.set_index("depth")["share"] for name, line in lines.items()})
-    ends = "; ".join(
-        f"{title}: {column.iloc[0]:.1%} at depth 5, {column.iloc[-1]:.1%} at depth 100"
-        for title, column in data.items()
-    )
+    form = "{}: {:.1%} at depth 5, {:.1%} at depth 100".format
+    ends = "; ".join(form(title, *column.iloc[[0, -1]]) for title, column in data.items())
     claim = "The deeper the pool, the smaller the loss"
     if not (data.diff().dropna() < 0).all(axis=None):
         claim = "A deeper pool need not mean a smaller loss"

@@ -264,10 +264,8 @@ def _promise_lines(
         f"{of} on unlimited topics (simulated): {ends(most)}.",
     ]
     if forecast.spread.any():
-        lines.append(
-            f"These intervals are over topics. Over other systems as well: {other.low:.2f} to "
-            f"{other.high:.2f}."
-        )
+        span = f"{other.low:.2f} to {other.high:.2f}"
+        lines.append(f"These intervals are over topics. Over other systems as well: {span}.")
     return lines
 
 

@@ -106,10 +106,8 @@ def losses(scores: Sequence[LeftOut], systems: pd.DataFrame) -> pd.DataFrame:
     for one in scores:
         facts = systems.loc[one.inside.columns]
         kinds = {"all": facts.index} | facts.groupby("type").groups
-        rows += [
-            {"kind": kind, "depth": one.depth, "measure": one.measure} | _loss(one, facts.loc[runs])
-            for kind, runs in kinds.items()
-        ]
+        of = {"depth": one.depth, "measure": one.measure}
+        rows += [{"kind": k, **of, **_loss(one, facts.loc[runs])} for k, runs in kinds.items()]
     return pd.DataFrame(rows)
 
 
