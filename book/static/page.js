@@ -35,7 +35,7 @@
   // On a phone a row with intervals is a block; its cells name their columns.
   const phone = matchMedia("(max-width: 576px)");
   const stack = () => phone.matches && all("article table:not(.ledger)").forEach((table) => {
-    if (!table.tHead || !/\[[+\u2212\d.]/.test(table.textContent)) return;
+    if (!table.tHead || !/<td[^/]*\[[+\u2212\d.]/.test(table.innerHTML)) return;
     table.classList.add("as-rows");
     const heads = [...table.tHead.rows].at(-1).cells;
     table.querySelectorAll("td").forEach((e) => { e.dataset.head = heads[e.cellIndex].textContent; });
