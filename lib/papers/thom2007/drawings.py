@@ -209,13 +209,16 @@ def panel(
     numbers["tau-AP, symmetric"] = f"{tau_ap(x, y, symmetric=True):.3f}"
     numbers["RBO, p = 0.9"] = f"{rbo(x, y, p=0.9):.3f}"
     summary = table(pd.DataFrame({"value": numbers}).rename_axis(f"{one} and {other}"), caption="")
+    # Tau is of ranks.  They are those among all systems: half of the runs stand in their corner.
+    ranks = scores[needed].rank(pct=True).loc[shown.index].add_prefix("rank by ")
+    lines = fits(ranks, {"": (f"rank by {one}", f"rank by {other}")})
     drawing = draw_scatters(
-        shown,
-        fits(shown, {"": (one, other)}),
+        ranks,
+        lines.assign(slope=1.0, intercept=0.0),
         columns=1,
         data=False,
-        limits=(0, 1),  # whatever the setting: half of the runs must not look like all of them
+        limits=(0, 1.02),
         caption=f"{name}: tau-b of {one} and {other} is {numbers['tau-b']}. A dot a system, by its "
-        f"{note}; the line of best fit.",
+        f"ranks among all {len(scores)} by {note}, as shares; 1 is best. On the line both agree.",
     )
     return [drawing, summary]
