@@ -1,12 +1,15 @@
 """Measures on a line by depth, and what shallower pools and lists make of AP's lead."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from lib import load
+from lib.statistics.correlation import disattenuated
 from lib.studies import confirmation, confirmed, line, restricted
 from lib.studies.committed import read
 from lib.studies.multiverse.quantities import phi_of
+from lib.studies.sources import Source
 
 COLUMNS = ["lead", "low", "high", "change", "change_low", "change_high"]
 
@@ -36,6 +39,22 @@ def test_the_mean_change_counts_each_collection_alike():
     found = restricted.change_of_lead("pools", 10, "deep")
     assert found.estimate == pytest.approx(deep["change"].mean())
     assert found.error == pytest.approx(np.hypot(*deep["change_error"]) / 2)
+
+
+def test_agreement_without_noise_goes_through_the_sine():
+    """One measure ranks as another does but for noise: r comes out near 1, also above it."""
+    rng = np.random.default_rng(3)
+    true = rng.normal(size=40)
+    scores = {
+        label: pd.DataFrame(true + rng.normal(size=(40, 40)), columns=range(40))
+        for label in line.LINE
+    }
+    power = phi_of(Source("toy", "toy", None, scores), line.LINE, for_error=0, number=200)
+    assert tuple(power.value) == line.LINE
+    phi = power.value.to_numpy()
+    r = np.sin(np.pi / 2 * phi)
+    assert disattenuated(phi)[0, 1] == pytest.approx(r[0, 1] / np.sqrt(r[0, 0] * r[1, 1]))
+    assert np.abs(disattenuated(phi) - 1).max() < 0.05
 
 
 def test_the_line_has_every_step_of_every_collection():

@@ -9,6 +9,7 @@ from scipy import stats
 from lib import means
 from lib.collection import Collection
 from lib.measures import complete_scores
+from lib.statistics.correlation import kendall
 from lib.statistics.significance import t_test
 from lib.teaching.foundations import drawings, examples
 
@@ -88,3 +89,15 @@ def test_the_scene_and_the_answer_are_those_of_trec8(trec8):
     assert means(trec8, ["P@10", "nDCG"]).idxmax().tolist() == ["READWARE2", "orcl99man"]
     assert field.loc[2, "high"] > 2 * field.loc[2, "mean"]
     assert (field["p, Holm"] < 0.05).tolist() == [False, False, False, True]
+
+
+# Rankings
+
+
+@pytest.mark.parametrize(
+    ("scores", "tau_a", "tau_b"),
+    [(examples.FIVE, 0.6, 0.6), (examples.WITH_TIES, 0.7, 7 / 90**0.5)],
+)
+def test_tau_by_hand_is_ours_and_that_of_scipy(scores, tau_a, tau_b):
+    assert kendall(scores["one"], scores["other"], variant="a") == pytest.approx(tau_a)
+    assert stats.kendalltau(scores["one"], scores["other"]).statistic == pytest.approx(tau_b)

@@ -16,7 +16,6 @@ from strange import run_of, write_files
 
 from lib import load, scores
 from lib.errors import InputError
-from lib.intervals import Interval
 from lib.paths import ROOT
 from lib.studies.committed import read
 from lib.studies.judges import compare_rankings
@@ -309,7 +308,6 @@ def test_a_judge_of_one_year_has_no_part_in_what_needs_others(monkeypatch):
     monkeypatch.setattr(judging, "codes", with_mine)
     assert machines("dl19")[-1] == "mine"
     assert "mine" not in people.among_eight().index
-    monkeypatch.setattr(people, "favours", lambda *asked: Interval.of(0.1, 0.1))
     assert "mine" not in drawings.draw_favours().data.to_html()
     with pytest.raises(InputError, match="dl20: mine did not judge it; people, .* did"):
         judged_by("dl20", "mine")

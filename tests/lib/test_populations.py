@@ -52,10 +52,14 @@ def test_only_sources_that_share_no_topics_are_summed_up(found):
 
 
 def test_the_mean_of_these_collections_by_hand(found):
-    """As an independent computation has it, with errors from other splits."""
     rows = pooled(found, "p10-AP")
-    mean = these(rows)
+    mean, squares = these(rows), rows["error"] ** 2
     assert len(rows) == 13 and mean.estimate == pytest.approx(rows["estimate"].sum() / 13)
+    assert mean.error == pytest.approx(squares.sum() ** 0.5 / 13)
+    freedom = squares.sum() ** 2 / (squares**2 / rows["freedom"]).sum()
+    reach = stats.t.ppf(0.975, freedom) * squares.sum() ** 0.5 / 13
+    assert mean.high == pytest.approx(mean.estimate + reach)
+    # As an independent computation has it, with errors from other splits.
     assert (mean.estimate, mean.low, mean.high) == pytest.approx((-0.067, -0.094, -0.040), abs=2e-3)
 
 

@@ -1,5 +1,8 @@
 """Text collections: folders, well-formed and not, and docstrings."""
 
+import inspect
+
+import numpy as np
 import pytest
 from strange import write_files
 
@@ -90,7 +93,13 @@ def test_docstrings_of_three_libraries_make_a_collection(corpus):
         assert corpus.queries[topic].strip()
 
 
-def test_docstrings_links_stand_in_no_document(corpus):
+def test_docstrings_links_are_those_of_the_docstring_and_stand_in_no_document(corpus):
+    # The section as it stands, without the module's own expressions.
+    lines = inspect.getdoc(np.argsort).split("\n")
+    section = lines[lines.index("See Also") + 2 :]
+    section = section[: section.index("")]
+    names = {f"numpy.{line.split(' : ')[0]}" for line in section if line[0] != " "}
+    assert names == set(corpus.qrels["numpy.argsort"]) and len(names) > 2
     assert not [docno for docno, text in corpus.documents.items() if "\nSee Also\n-" in text]
     # numpy.float64 is a float, and float's docstrings change with the version of Python.
     assert "numpy.float64.fromhex" not in corpus.documents

@@ -104,9 +104,14 @@ def test_a_claim_that_is_not_published_is_refused(trec8):
 
 
 def test_trec_covid_answers_for_shallow_pools_only(trec8):
-    """For which, the example of `askable` says."""
+    covid = load("trec-covid")
+    table = limits(covid)
+    assert table.index[table["pool"]].tolist() == [5, 10]
+    assert table.index[table["evaluation"]].tolist() == [5, 10, 20, 50, 100, 200]
+    with pytest.raises(ValueError, match="no pool of depth 20: .*never judged"):
+        askable(covid, pools=(5, 20), depths=(5, 10))
     with pytest.raises(ValueError, match="no evaluation to depth 500: .*lists are that long"):
-        drawings.panel("AP", "raw", 5, 500, collection=load("trec-covid"))
+        drawings.panel("AP", "raw", 5, 500, collection=covid)
     with pytest.raises(ValueError, match="unknown"):
         limits(trec8.pooled(10))
 
