@@ -34,7 +34,7 @@ book: _build/book.stamp  ## build the HTML book (warnings are errors) and say wh
 check: $(STAMP)  ## run what a change touches, nearest tests first, for up to a minute, without the book
 	$(BIN)/python tests/check.py $(BASE)
 
-test: book  ## build the book, then check what a change can break: some eight minutes on two cores
+test: book  ## build the book, then check what a change can break: some six minutes on two cores
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 test-all: book  ## the same, and all that takes long: every setting and width, fuzz, releases

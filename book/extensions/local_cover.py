@@ -2,7 +2,8 @@
 
 ``{cover}`` has a paper a line with its question, ``{found}`` a claim a line with its population:
 the counts, numbers and words come from the committed ledger and registry. A kind of verdict has
-its shape, so that no colour is needed, and one path, so that 904 squares are 30 nodes.
+its shape, so that no colour is needed, and one path, so that 904 squares are 30 nodes. A line of a
+chapter's answer that begins with a bold verdict has it beside itself, with its square.
 """
 
 import json
@@ -15,7 +16,7 @@ from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 
 from lib import ledger, ledger_page, registry
-from lib.decisions import CONTRADICTS, FINDING, HINT, INCONCLUSIVE, SUPPORTS
+from lib.decisions import CONTRADICTS, FINDING, HINT, INCONCLUSIVE, SUPPORTS, as_text
 from lib.intervals import between, minus_signs
 from lib.papers import paper
 from lib.paths import paper_names
@@ -75,10 +76,14 @@ def square(kind):
     return f'<svg class="sq {tone}" viewBox="0 0 14 14" aria-hidden="true">{path}</svg>'
 
 
+def coloured(kind, text):
+    """Return what is said of a claim in the colour of its kind, after its square."""
+    return f'<span class="verdict {SQUARES[kind][0]}-word">{square(kind)}{text}</span>'
+
+
 def verdict(row, more=""):
     """Return the word of a row of the registry in its colour, after its square."""
-    kind = WORDS[row["word"], row["side"]]
-    return f'<span class="verdict {SQUARES[kind][0]}-word">{square(kind)}{row["word"]}{more}</span>'
+    return coloured(WORDS[row["word"], row["side"]], row["word"] + more)
 
 
 def drawing(each, name, shown):
@@ -235,7 +240,20 @@ def write_rows(app, exception):
         Path(app.outdir, "_static", "cover-rows.js").write_text(text, encoding="utf-8")
 
 
+def set_beside(app, doctree, docname):
+    """Set a bold verdict that a line of a list begins with beside the line."""
+    kinds = {as_text(*decided): kind for decided, kind in WORDS.items()}
+    for strong in [*doctree.findall(nodes.strong)]:
+        words, paragraph, line = strong.astext(), strong.parent, strong.parent.parent
+        kind = kinds.get(words.partition(",")[0])  # "..., with these systems"
+        if kind and isinstance(line, nodes.list_item) and paragraph.astext().startswith(words):
+            paragraph.remove(strong)
+            line.insert(0, nodes.raw("", coloured(kind, words), format="html"))
+            line.parent["classes"] = ["verdicts"]
+
+
 def setup(app):
+    app.connect("doctree-resolved", set_beside)
     app.add_directive("cover", Cover)
     app.add_directive("found", Found)
     app.connect("build-finished", write_rows)

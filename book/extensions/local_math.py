@@ -8,9 +8,10 @@ LONG = 40  # characters of TeX
 
 def inline(self, node):
     """Write a formula within a line; a small screen scrolls what is long, by keys too."""
-    text = node.astext()
-    made = convert(text)
-    self.body.append(f'<span class="long" tabindex="0">{made}</span>' if len(text) > LONG else made)
+    made = convert(node.astext())
+    if len(node.astext()) > LONG:
+        made = f'<span class="long" tabindex="0">{made}</span>'
+    self.body.append(f'<span style="white-space:nowrap">{made}{node.get("after", "")}</span>')
     raise nodes.SkipNode
 
 
@@ -20,6 +21,16 @@ def block(self, node):
     raise nodes.SkipNode
 
 
+def keep_points(app, doctree, docname):
+    """Keep the point or comma after a formula with it: browsers would begin a line with it."""
+    for formula in doctree.findall(nodes.math):
+        after = formula.next_node(descend=False, siblings=True)
+        if isinstance(after, nodes.Text) and after.startswith(tuple(".,;:)?")):
+            formula["after"] = after[0]
+            after.parent.replace(after, nodes.Text(after[1:]))
+
+
 def setup(app):
     """Register the renderer; _config.yml chooses it."""
+    app.connect("doctree-resolved", keep_points)
     app.add_html_math_renderer("mathml", (inline, None), (block, None))

@@ -94,9 +94,13 @@ def _(shown):
     return median(manual) > start
 
 
-@says("03-blind-feedback#query-moves", "Other pages rise, and")
+@says(
+    "03-blind-feedback#query-moves", "Five other pages rise, and simpson, which is relevant, falls"
+)
 def _(shown):
-    return any(number(row[2]) < number(row[1]) for row in shown.rows if not row[-1])
+    moves = [(number(after) - number(before), yes) for _, before, after, yes in shown.rows]
+    risen = [yes for change, yes in moves if change < 0]
+    return risen == [""] * 5 and any(change > 0 for change, yes in moves if yes)
 
 
 @says(

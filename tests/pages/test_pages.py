@@ -67,12 +67,10 @@ def heavy(asked):
 
 
 # Where the texts before a chapter's first picture end, and where the picture begins.
-OPENING = """heading => {
+OPENING = """() => {
   const all = (selector) => [...document.querySelectorAll(`article ${selector}`)];
   const before = (one, other) => one.compareDocumentPosition(other) & 4;
-  const from = all("h1, h2").find(e => e.innerText.includes(heading));
-  const pictures = all(".measures :is(svg, table)").filter(e => e.checkVisibility());
-  const picture = pictures.find(e => before(from, e));
+  const picture = all(".measures :is(svg, table)").find(e => e.checkVisibility());
   const text = all(":is(p, li)").filter(e => before(e, picture) && !e.closest(".cell")).at(-1);
   const [end, { top }] = [text, picture].map(e => e.getBoundingClientRect());
   return [end.bottom, top].map(y => y + scrollY);
@@ -81,17 +79,17 @@ OPENING = """heading => {
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=name)
 def test_a_chapter_opens_with_what_makes_one_go_on_and_is_a_handout_on_paper(browser, path):
-    """Scene, guess and the picture's top are on the first screen; on a phone scene and guess.
+    """What stands before the picture and the picture's top are on the first screen.
 
-    A chapter that is not in this form yet opens with its answer and its picture's top.
+    That is scene and guess, or where the picture is the scene's, scene alone; on a phone a chapter
+    in form shows the texts there.  A chapter that is not opens with its answer.
     """
-    in_form = path.stem in IN_FORM
     with opened(browser, address(path)) as page:
         for size in (DESKTOP, PHONE):
             page.set_viewport_size(size)
-            text, top = page.evaluate(OPENING, "Guess before you scroll" if in_form else "")
+            text, top = page.evaluate(OPENING)
             ends = {"text": text, "picture": top}
-            if in_form and size == PHONE:
+            if path.stem in IN_FORM and size == PHONE:
                 del ends["picture"]
             assert {what: y for what, y in ends.items() if y > size["height"]} == {}
         pages = len(re.findall(rb"/Type /Page\b", page.pdf(format="A4")))

@@ -193,14 +193,9 @@ def _without_each_group(compute: Callable[[pd.DataFrame], Any], runs: pd.DataFra
     return Estimate(compute(runs), tuple(compute(runs[group != one]) for one in group.unique()))
 
 
-def kind_of_runs() -> pd.Series:
-    """Return whether each of the paper's runs is manual or automatic."""
-    return tables.official_scores()["type"].groupby("run").first()
-
-
 def won_by_manual(runs: pd.DataFrame) -> pd.Series:
     """Return the share of pairs of a manual and an automatic run that the manual one wins."""
-    manual = kind_of_runs()[runs.index] == "manual"
+    manual = tables.kind_of_runs()[runs.index] == "manual"
     ours, theirs = (runs[part].to_numpy() for part in (manual, ~manual))
     return pd.Series((ours[:, None] > theirs).mean(axis=(0, 1)), runs.columns)
 
@@ -215,7 +210,7 @@ def automatic_agree(_: str) -> Estimate:
     """Return by how much more AP and RR agree on the automatic runs than on all."""
 
     def gained(runs: pd.DataFrame) -> float:
-        own = runs[kind_of_runs()[runs.index] == "automatic"]
+        own = runs[tables.kind_of_runs()[runs.index] == "automatic"]
         part, every = (kendall(of["AP"], of["RR"], variant="b") for of in (own, runs))
         return part - every
 

@@ -17,7 +17,7 @@ from lib.display.figures import INK, PALE, Figure, subplots
 from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
 from lib.measures import best, complete_scores, means
-from lib.papers.thom2007.tables import MEASURES, automatic_taus, fits, official_means
+from lib.papers.thom2007.tables import MEASURES, automatic_taus, fits, kind_of_runs, official_means
 from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.correlation import cut, kendall, rbo, tau_ap, tau_matrix, tree
 
@@ -95,7 +95,6 @@ def draw_matrix(tau: pd.DataFrame, *, caption: str) -> Figure:
         dendrogram(links, ax=top, no_labels=True, color_threshold=0, above_threshold_color="black")
         top.set(ylabel="1 \u2212 tau", xlim=(0, 10 * n))
         top.grid(False)
-        top.spines["bottom"].set_visible(False)
         lowest = np.floor(5 * ordered.to_numpy().min()) / 5
         bar = {"label": "tau", "location": "bottom", "aspect": 40}
         look: dict[str, Any] = {"cmap": "cividis", "vmin": lowest, "vmax": 1, "cbar_kws": bar}
@@ -184,9 +183,9 @@ def panel(
     """
     needed = list(dict.fromkeys(("AP", one, other)))
     rng = np.random.default_rng(2007)
-    of_topics = {}
+    of_topics, groups = {}, None
     if collection == "terabyte06":
-        name, scores, note = OWN_RUNS, official_means(), "official means"
+        name, scores, groups, note = OWN_RUNS, official_means(), kind_of_runs(), "official means"
         if missing := [measure for measure in needed if measure not in scores]:
             return (
                 f"<p>{' and '.join(missing)} of the 80 runs of Terabyte 2006 "
@@ -215,6 +214,7 @@ def panel(
     drawing = draw_scatters(
         ranks,
         lines.assign(slope=1.0, intercept=0.0),
+        groups=groups,
         columns=1,
         data=False,
         limits=(0, 1.02),

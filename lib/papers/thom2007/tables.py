@@ -77,6 +77,11 @@ def official_scores() -> pd.DataFrame:
     return table[["type", *_IN_THE_BOOK.values()]]
 
 
+def kind_of_runs() -> pd.Series:
+    """Return whether each of the paper's runs is manual or automatic."""
+    return official_scores()["type"].groupby("run").first()
+
+
 def official_means(
     *, treatment: str = "mixture", only: str | None = None, scores: pd.DataFrame | None = None
 ) -> pd.DataFrame:

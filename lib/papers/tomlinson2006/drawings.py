@@ -17,6 +17,7 @@ from lib.intervals import Interval, between, minus_signs
 from lib.papers.tomlinson2006 import tables
 from lib.papers.tomlinson2006.robustness import topic_gains
 from lib.papers.tomlinson2006.tables import FOUR, MEASURES
+from lib.published import in_words
 
 _BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
 # What each of the five counts counts: its words for several, and how its bar looks.
@@ -102,26 +103,40 @@ def draw_finding() -> figures.Figure:
 def draw_moves(moves: pd.DataFrame) -> figures.Figure:
     """Draw where documents stood and stand: what :func:`lib.retrieval.moved` returns, as slopes."""
     short = {name: name.rpartition(".")[2] for name in moves.index}
-    ends = moves[["before", "after"]]
-    with figures.subplots(height=3.2) as (drawing, axes):
-        for name, row in moves.iterrows():
-            relevant, ranks = bool(row["relevant"]), ends.loc[name].to_list()
-            look: dict[str, Any] = {"color": INK, "linewidth": 2.5 if relevant else 1}
-            figures.draw_line(axes, [0, 1], ranks, short[name], marker="o", tell="y", **look)
-        axes.set(xticks=[0, 1], xlim=(-0.05, 1.05), ylabel="rank")
-        axes.set_xticklabels(["without feedback", "with feedback"])
+    ends, rises = moves[["before", "after"]], moves["after"] < moves["before"]
+    relevant = moves["relevant"].astype(bool)
+    with figures.subplots(height=4.5) as (drawing, axes):
+        for name, ranks in ends.iterrows():
+            thin: dict[str, Any] = {"linewidth": 1, "linestyle": "-" if rises[name] else ":"}
+            look = {"linewidth": 3, "markersize": 7} if relevant[name] else thin
+            figures.draw_line(axes, [0, 1], ranks, short[name], color=INK, tell="y", **look)
+        for x, (side, shift, form) in enumerate(
+            [("right", -8, "{name}   {rank:.0f}"), ("left", 8, "{rank:.0f}   {name}")]
+        ):
+            for name, rank in ends.iloc[:, x].dropna().items():
+                look = {"ha": side, "va": "center", "textcoords": "offset points"}
+                look["fontweight"] = "bold" if relevant[name] else "normal"
+                axes.annotate(
+                    form.format(name=short[name], rank=rank), (x, rank), (shift, 0), **look
+                )
+        axes.set_xticks([0, 1], ["without feedback", "with feedback"])
+        axes.set(xlim=(-0.7, 1.7), yticks=[])
+        axes.xaxis.tick_top()
+        axes.tick_params(length=0)
+        axes.grid(False)
         axes.invert_yaxis()
-        figures.label_lines(axes)
-    first = moves[moves["relevant"]].iloc[0]
+    first = moves[relevant].iloc[0]
+    verb = "falls" if first["after"] > first["before"] else "goes"
     ranks = f"from rank {first['before']:.0f} to rank {first['after']:.0f}"
-    sinking = f"{short[first.name]}, which is relevant, goes {ranks}"
+    sinking = f"{short[first.name]}, which is relevant, {verb} {ranks}"
+    others = rises.sum() - relevant[rises].sum()
     return figures.Figure(
         drawing,
         data=moves.assign(relevant=np.where(moves["relevant"], "yes", "")),
         formats=".0f",
         alt=f"Lines from rank to rank. {sinking}.",
-        caption=f"Other pages rise, and {sinking}. The first five pages of either list; the thick "
-        "line is relevant.",
+        caption=f"{in_words(others).capitalize()} other pages rise, and {sinking}. The first five "
+        "pages of either list, by their last name; thick: relevant; dotted: what else falls.",
     )
 
 

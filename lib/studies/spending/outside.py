@@ -165,7 +165,6 @@ def draw_by_hand() -> figures.Figure:
             axes.set(xlim=(-0.6, 2.6), ylim=(4.8, -0.6), yticks=range(4), yticklabels="1234")
             axes.set(xticks=[], ylabel="rank" if axes is both[0] else "")
             axes.tick_params(length=0)
-            axes.spines[["left", "bottom"]].set_visible(False)
             axes.grid(False)
     before, after = (data[side].rank(ascending=False)["C"] for side in sides)
     words = {1: "first", 2: "second", 3: "last"}

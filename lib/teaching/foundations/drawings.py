@@ -169,7 +169,6 @@ def _slopes(places: pd.DataFrame, caption: str) -> Any:
         axes.set(xlim=(-0.7, 1.2), ylim=(len(places) + 0.6, 0.4))
         axes.yaxis.set_visible(False)
         axes.tick_params(length=0)
-        axes.spines[["left", "bottom"]].set_visible(False)
         axes.grid(False)
     moved = ", ".join(f"{s} {row.iloc[0]:g} to {row.iloc[1]:g}" for s, row in places.iterrows())
     return Figure(drawing, caption=caption, alt=f"Places: {moved}.", data=places, formats=".0f")
