@@ -165,7 +165,9 @@ def stand_in_columns(svg):
         strips[above] += drawn(strip["data-box"], str(strip))
     stacked = "".join(f'<div class="line">{line}</div>' for line in lines)
     alt = escape(svg["aria-label"])
-    inner = f"{strips[True]}<div>{stacked}</div>{strips[False]}"
+    tracks = {left: f"{width}fr" for left, _, width, _ in map(str.split, columns)}
+    across = f'<div style="grid-template-columns:{" ".join(tracks.values())}">{stacked}</div>'
+    inner = f"{strips[True]}{across}{strips[False]}"
     svg.replace_with(parsed(f'<div class="columns" role="img" aria-label="{alt}">{inner}</div>'))
 
 

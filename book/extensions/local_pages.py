@@ -48,6 +48,7 @@ SERVES = {
 }
 WRITTEN = ["book/about"]  # pages with {% if %} in them
 DESCRIPTION = 300  # characters at most
+WORDY = 80  # characters of a cell that four columns of a phone cannot hold
 
 # The bar of chapters: a page, its number, and a word for it.
 BAR = [
@@ -168,6 +169,14 @@ def name_rows(app, doctree):
             raw[:] = [nodes.Text(raw.astext().replace("<th></th>", "<td></td>"))]
 
 
+def name_wordy(app, doctree):
+    """Mark the tables of so many words that on a phone each row is a block (static/page.js)."""
+    for table in doctree.findall(nodes.table):
+        cells = [cell.astext() for cell in table.findall(nodes.entry)]
+        if len([*table.findall(nodes.colspec)]) > 3 and max(map(len, cells)) > WORDY:
+            table["classes"].append("wordy")
+
+
 def write(app, exception):
     """Write the editions into the built book; take out what nobody reads."""
     if exception is None and app.builder.format == "html":
@@ -237,6 +246,7 @@ def setup(app):
     app.connect("builder-inited", learn)
     app.connect("source-read", fill_in)
     app.connect("doctree-read", name_rows)
+    app.connect("doctree-read", name_wordy)
     app.connect("html-page-context", describe)
     app.connect("html-page-context", hand_out, priority=502)  # the theme's buttons are at 501
     app.connect("build-finished", write, priority=900)  # after the theme has written

@@ -32,13 +32,13 @@
     });
     stack();
   };
-  // On a phone a row with intervals is a block; its cells name their columns.
+  // On phones rows of intervals or words are blocks; cells name their columns.
   const phone = matchMedia("(max-width: 576px)");
-  const stack = () => phone.matches && all("article table:not(.ledger)").forEach((table) => {
-    if (!table.tHead || !/<td[^/]*\[[+\u2212\d.]/.test(table.innerHTML)) return;
+  const stack = () => phone.matches && all("article table:has(thead):not(.ledger)").forEach((table) => {
+    if (!/"wordy|<td[^/]*\[[+−\d.]/.test(table.outerHTML)) return;
     table.classList.add("as-rows");
-    const heads = [...table.tHead.rows].at(-1).cells;
-    table.querySelectorAll("td").forEach((e) => { e.dataset.head = heads[e.cellIndex].textContent; });
+    const { cells } = [...table.tHead.rows].at(-1);
+    table.querySelectorAll("td").forEach((e) => { e.dataset.head = cells[e.cellIndex].textContent; });
   });
   // All titles of a control are as high: beneath them nothing moves.
   const level = () => all(".explore").forEach((figure) => {

@@ -191,7 +191,7 @@ class Explorer:
         )
         shown = html.escape(self.describe(self.defaults, self.live))
         fixed = html.escape(self.describe(self.defaults, self.controls.keys() - set(self.live)))
-        caption = f"\n{html.escape(self.caption)}" if self.caption else ""
+        caption = f"\n<span>{html.escape(self.caption)}</span>" if self.caption else ""
         parts = [
             tables.STYLE + figures.STYLE + STYLE,
             f'<figure class="measures explore" id="{self.id}" aria-labelledby="{self.id}-title">\n',

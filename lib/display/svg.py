@@ -8,7 +8,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -104,27 +104,40 @@ def mark_columns(figure: Canvas) -> None:
     """Say of a figure whose layout is final where each column of axes stands.
 
     So a page can show the columns below each other where they do not fit side by side.  An axes
-    gets the box of its column; a legend or label of all axes gets its own.  Where the rows of
-    other columns are those of the first, so do the labels of these.
+    gets the box of its column, or of its row there if each has a scale of its own; a legend or
+    label of all axes gets its own.  Where the rows of other columns are those of the first, so do
+    the labels of these.
     """
-    columns: list[list[Any]] = []
-    for axes in sorted(filter(Artist.get_visible, figure.axes), key=lambda one: one.bbox.x0):
-        if not columns or axes.bbox.x0 >= max(one.bbox.x1 for one in columns[-1]):
-            columns.append([])
-        columns[-1].append(axes)
-    boxes = [Bbox.union([one.get_tightbbox() for one in column]) for column in columns]
-    low, high = min(box.y0 for box in boxes), max(box.y1 for box in boxes)
-    cuts = [(one.x1 + other.x0) / 2 for one, other in pairwise(boxes)]
-    for column, left, right in zip(columns, [0, *cuts], [*cuts, figure.bbox.x1]):
-        for axes in column:
-            axes.set_gid(_boxed("column", figure, Bbox.from_extents(left, low, right, high)))
-    if any(not axes.yaxis.get_tick_params()["labelleft"] for axes in sum(columns[1:], [])):
-        labels = Bbox.from_extents(0, low, max(axes.bbox.x0 for axes in columns[0]), high)
-        for axes in columns[0]:
+    shown: list[Any] = [*filter(Artist.get_visible, figure.axes)]
+    around = Bbox.union([axes.get_tightbbox() for axes in shown])
+    low, high = around.intervaly
+    columns = _bands(shown, 0, figure.bbox.intervalx)
+    rows = [(shown, low, high)]
+    if all(axes.xaxis.get_tick_params()["labelbottom"] for axes in shown):
+        rows = _bands(shown, 1, around.intervaly)
+    for (column, left, right), (row, lower, upper) in product(columns, rows):
+        for axes in set(column).intersection(row):
+            axes.set_gid(_boxed("column", figure, Bbox.from_extents(left, lower, right, upper)))
+    if any(not axes.yaxis.get_tick_params()["labelleft"] for axes in shown):
+        first, *_ = columns[0]
+        labels = Bbox.from_extents(0, low, max(axes.bbox.x0 for axes in first), high)
+        for axes in first:
             axes.yaxis.set_gid(_boxed("labels", figure, labels))
     for kind, artists in ("strip", figure.texts), ("key", figure.legends):
         for artist in artists:
             artist.set_gid(_boxed(kind, figure, artist.get_window_extent()))
+
+
+def _bands(axes: list[Any], side: int, ends: Any) -> list[tuple[list[Any], float, float]]:
+    """Return the columns (side 0) or rows (1) of axes between two ends, cut amid their gaps."""
+    bands: list[list[Any]] = []
+    for one in sorted(axes, key=lambda one: one.bbox.min[side]):
+        if not bands or one.bbox.min[side] >= max(other.bbox.max[side] for other in bands[-1]):
+            bands.append([])
+        bands[-1].append(one)
+    boxes = [Bbox.union([one.get_tightbbox() for one in band]) for band in bands]
+    cuts = [(one.max[side] + other.min[side]) / 2 for one, other in pairwise(boxes)]
+    return [*zip(bands, [ends[0], *cuts], [*cuts, ends[1]])]
 
 
 def _boxed(kind: str, figure: Canvas, box: Bbox) -> str:

@@ -130,6 +130,14 @@ def label_heights(ends):
         return [label.get_text() for label in labels], np.array(moved)
 
 
+@pytest.mark.parametrize(("shared", "boxes"), [("col", 2), (False, 3)])
+def test_panels_below_each_other_have_a_box_in_common_where_they_share_a_scale(shared, boxes):
+    titles, shape = ["one", "two", "three"], {"sharex": shared, "sharey": False}
+    with panels(titles, columns=2, **shape) as (figure, _):
+        found = re.findall('data-box="(.*?)"', svg(figure, alt="Three panels."))
+    assert len(set(found)) == boxes
+
+
 def test_labels_keep_the_order_of_the_lines_and_their_distance():
     names, moved = label_heights([0.5, 0.51, 0.1, 0.505, 0.9])
     assert names == ["2", "0", "3", "1", "4"]

@@ -3,7 +3,7 @@
 Then the paper's figures from any collection, the chapter's finding, and its control.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -35,6 +35,7 @@ def draw_scatters(
     lines: pd.DataFrame,
     *,
     caption: str,
+    named: Sequence[str] = (),
     groups: pd.Series | None = None,
     columns: int = 3,
     data: bool = True,
@@ -43,19 +44,23 @@ def draw_scatters(
     """Draw the systems' means by pairs of measures, a panel a pair, with the line of best fit.
 
     ``lines`` are those of :func:`~lib.papers.thom2007.tables.fits`; ``groups`` are systems to their
-    type, a key of RUNS; ``limits`` the ends of all axes, by default those of the means, which stand
-    behind the drawing unless ``data`` is False.
+    type, a key of RUN_STYLES; ``limits`` the ends of all axes, by default those of the means, which
+    stand behind the drawing unless ``data`` is False.  Systems that are ``named`` have their names.
     """
     titles = [f"{name + ': ' if name else ''}tau {tau:.3f}" for name, tau in lines["tau"].items()]
     shape: dict[str, Any] = {"height": 2.5 * -(-len(lines) // columns)}
     if columns == 1:
-        shape = {"height": 3.2, "width": "column"}
+        titles, shape = [""], {"height": 3.2, "width": "column"}
     with figures.panels(titles, columns=columns, sharey=False, **shape) as (drawing, panels):
         for axes, fit in zip(panels, lines.itertuples()):
             _scatter(axes, table, fit, groups)
             axes.set(xlim=limits, ylim=limits)
+            for system in named:
+                at = table.loc[system, [fit.x, fit.y]]
+                axes.annotate(system, at, (-6, -3), textcoords="offset points", ha="right")
         if groups is not None:
-            panels[0].legend(loc="lower right", handletextpad=0.1)
+            marks = panels[0].get_legend_handles_labels()
+            drawing.legend(*marks, loc="outside upper right", ncols=2, handletextpad=0.1)
     taus = ", ".join(f"{fit.x} and {fit.y} {fit.tau:.2f}" for fit in lines.itertuples())
     behind = table[list(dict.fromkeys([*lines["x"], *lines["y"]]))]
     return Figure(
@@ -173,13 +178,14 @@ def panel(
     resamples: int = 200,
     *,
     known: Mapping[str, Collection],
+    named: Sequence[str] = (),
 ) -> list[Figure | Table] | str:
     """Show how far two measures agree: a panel of the chapter's control.
 
     On the paper's runs ("terabyte06") or on a known collection, by its name.  Of the best share of
     the systems by AP, on a random share of the topics; the interval is over topics.  For the
     paper's own runs only means are public, so topics cannot be left out there, and where a measure
-    is not public a sentence says so.
+    is not public a sentence says so.  Systems that are ``named`` have their names.
     """
     needed = list(dict.fromkeys(("AP", one, other)))
     rng = np.random.default_rng(2007)
@@ -199,26 +205,35 @@ def panel(
         scores = pd.DataFrame({m: frame.mean() for m, frame in of_topics.items()}).round(10)
         name, note = known[collection].title, f"means over {len(of_topics['AP'])} topics"
     shown = scores.loc[best(scores["AP"], share, least=2)]
-    x, y = shown[one], shown[other]
-    numbers = {"systems": f"{len(shown)}", "tau-b": f"{kendall(x, y, variant='b'):.3f}"}
-    if of_topics and one != other:
-        pair = {measure: of_topics[measure][shown.index] for measure in (one, other)}
-        row = bootstrap_tau(pair, number=resamples, rng=rng).intervals().iloc[0]
-        numbers["basic 95% interval"] = f"{row['low']:.3f} to {row['high']:.3f}"
-    numbers["tau-AP, symmetric"] = f"{tau_ap(x, y, symmetric=True):.3f}"
-    numbers["RBO, p = 0.9"] = f"{rbo(x, y, p=0.9):.3f}"
-    summary = table(pd.DataFrame({"value": numbers}).rename_axis(f"{one} and {other}"), caption="")
-    # Tau is of ranks.  They are those among all systems: half of the runs stand in their corner.
-    ranks = scores[needed].rank(pct=True).loc[shown.index].add_prefix("rank by ")
-    lines = fits(ranks, {"": (f"rank by {one}", f"rank by {other}")})
-    drawing = draw_scatters(
-        ranks,
-        lines.assign(slope=1.0, intercept=0.0),
+    numbers = _agreement(shown[[one, other]], of_topics, number=resamples, rng=rng)
+    drawing = _draw_ranks(
+        scores.rank(pct=True).loc[shown.index],  # half of the runs stand in their corner
+        (one, other),
+        named=shown.index.intersection([*named]),
         groups=groups,
-        columns=1,
-        data=False,
-        limits=(0, 1.02),
         caption=f"{name}: tau-b of {one} and {other} is {numbers['tau-b']}. A dot a system, by its "
         f"ranks among all {len(scores)} by {note}, as shares; 1 is best. On the line both agree.",
     )
+    summary = table(pd.DataFrame({"value": numbers}).rename_axis(f"{one} and {other}"), caption="")
     return [drawing, summary]
+
+
+def _agreement(scores: pd.DataFrame, of_topics: Mapping[str, pd.DataFrame], **draw: Any) -> Any:
+    """Return how far two columns of scores agree, in words, with an interval if over topics."""
+    (one, x), (other, y) = scores.items()
+    numbers = {"systems": f"{len(scores)}", "tau-b": f"{kendall(x, y, variant='b'):.3f}"}
+    if of_topics and one != other:
+        pair = {str(measure): of_topics[str(measure)][scores.index] for measure in (one, other)}
+        row = bootstrap_tau(pair, **draw).intervals().iloc[0]
+        numbers["basic 95% interval"] = f"{row['low']:.3f} to {row['high']:.3f}"
+    numbers["tau-AP, symmetric"] = f"{tau_ap(x, y, symmetric=True):.3f}"
+    numbers["RBO, p = 0.9"] = f"{rbo(x, y, p=0.9):.3f}"
+    return numbers
+
+
+def _draw_ranks(ranks: pd.DataFrame, pair: tuple[str, str], **options: Any) -> Figure:
+    """Draw systems by their ranks, of which tau is, with the line on which two measures agree."""
+    ranks = ranks.add_prefix("rank by ")
+    one, other = (f"rank by {measure}" for measure in pair)
+    lines = fits(ranks, {"": (one, other)}).assign(slope=1, intercept=0)
+    return draw_scatters(ranks, lines, columns=1, data=False, limits=(0, 1.02), **options)

@@ -17,6 +17,7 @@ from lib.display.figures import colour
 from lib.display.svg import add_tooltips
 from lib.estimates import Estimate
 from lib.intervals import ENDS, between, minus_signs
+from lib.measures import complete_scores
 from lib.papers.webber2008 import tables
 from lib.statistics.predictivity import set_sizes
 
@@ -78,6 +79,37 @@ def draw_leads(table: pd.DataFrame, target: str, title: str) -> figures.Figure:
         caption=f"On {title}, as predictors of {target}, {verdicts}. Dots: leads over {target} "
         "itself, wider than the error over halvings. Bars: 95% "
         f"intervals over topics; behind by less than {MARGIN:.2f} is as good, a bar below 0 worse.",
+    )
+
+
+def draw_pair(collection: Collection, pair: list[str]) -> figures.Figure:
+    """Draw what two systems score on the first half of the topics and on the second."""
+    halves = ["first half", "second half"]
+    means = {}
+    for name in ("P@10", "AP"):
+        scores = complete_scores(collection, name)[pair]
+        parts = [scores.iloc[half] for half in np.array_split(range(len(scores)), 2)]
+        means[name] = pd.DataFrame([part.mean() for part in parts], halves)
+    with figures.panels([*means], height=2, sharey=False) as (drawing, panels):
+        for axes, (name, table) in zip(panels, means.items()):
+            for system, width in zip(pair, (1.2, 3)):
+                look = figures.measure_style(name) | {"linewidth": width}
+                figures.draw_line(axes, [0, 1], table[system], system, tell="y", **look)
+            axes.set_xticks([0, 1], halves)
+            axes.set(xlim=(-0.2, 1.2), ylabel=f"mean {name}")
+            figures.label_lines(axes)
+    ahead = {name: table.idxmax(axis="columns").unique() for name, table in means.items()}
+    finding = "; ".join(
+        f"by {name} {first} leads{f', then {then[0]}' if then else ' both times'}"
+        for name, (first, *then) in ahead.items()
+    )
+    return figures.Figure(
+        drawing,
+        data=pd.concat(means, names=["measure", "topics"]),
+        formats=".3f",
+        alt=f"Two lines a panel: {finding}.",
+        caption=f"On two halves of the topics, {finding}. Means of two systems of "
+        f"{collection.title} over its first {len(parts[0])} topics and the other {len(parts[1])}.",
     )
 
 

@@ -30,7 +30,6 @@ def _grid(
     *,
     at: float = 0.0,
     form: str = "+.3f",
-    across: int | None = None,
     alt: str = "",
 ) -> figures.Figure:
     """Draw a panel a column and a row with its interval for each row of its table.
@@ -39,8 +38,9 @@ def _grid(
     include the dotted line.
     """
     rows = len(next(iter(columns.values())))
-    height = (_ROW * rows + _HEAD) * -(-len(columns) // (across or len(columns)))
-    shown = figures.panels([*columns], columns=across, height=height, sharex=True, xlabel=axis)
+    titles = [name.replace(": ", ":\n") for name in columns]  # of five beside each other
+    height = _ROW * rows + _HEAD
+    shown = figures.panels(titles, height=height, sharex=True, xlabel=axis)
     with shown as (drawing, panels):
         for axes, (name, table) in zip(panels, columns.items()):
             outside, look = _excluding(table, at), measure_style(name)
@@ -81,7 +81,6 @@ def draw_people(track: str) -> figures.Figure | str:
         f"{2 * len(judges)} intervals, its order of runs in {orders or 'none'}. "
         "Machine minus second people, 95% intervals over topics; documents without a second label "
         "are kept as not relevant, or left out.",
-        across=3,
     )
 
 

@@ -362,7 +362,10 @@ def _drawn(forecast: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Seri
 
 
 def _free(lines: Any, topics: pd.Series, places: np.ndarray, end: int) -> list[np.ndarray]:
-    """Return of each contour the point furthest from the budget's dots: there its label is read."""
+    """Return of each contour the point furthest from dots and other labels: there its own is read.
+
+    The dots are the budget's.
+    """
     scale = np.array([np.log(end) / 6, 1])  # a map is about as wide as six steps of depth
     dots = np.column_stack([np.log(topics), places]) / scale
     points = []
@@ -372,7 +375,9 @@ def _free(lines: Any, topics: pd.Series, places: np.ndarray, end: int) -> list[n
         inner = path[(x < 0.7 * end) & (y > 0.3) & (y < len(PILOT_DEPTHS) - 1.3)]
         off = np.column_stack([np.log(inner[:, 0]), inner[:, 1]]) / scale
         far = np.linalg.norm(off[:, np.newaxis] - dots, axis=2).min(axis=1)
-        points += [inner[far.argmax()]] if len(inner) else []
+        if len(inner):
+            points.append(inner[far.argmax()])
+            dots = np.vstack([dots, off[far.argmax()]])
     return points
 
 
