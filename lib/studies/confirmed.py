@@ -187,11 +187,11 @@ def counted() -> pd.DataFrame:
     for population, number in numbers.items():
         rows = [row for row in known if row.population == population]
         words = table.loc[[(row.id, row.title) for row in rows]]["word"].value_counts()
-        asked[registry.SETS[population]] = {
+        asked[registry.SETS[population]] = {word: words.get(word, 0) for word in WORDS} | {
             "collections": number,
             "claims": len(rows),
             "corrected": sum(map(_corrected, rows)),
-        } | {word: words.get(word, 0) for word in WORDS}
+        }
     return pd.DataFrame.from_dict(asked, orient="index").rename_axis("speaks of")
 
 

@@ -22,6 +22,7 @@ from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.correlation import cut, kendall, rbo, tau_ap, tau_matrix, tree
 
 OWN_RUNS = "Terabyte 2006, the paper's runs"  # of which means alone are public, and no lists
+_EDGE = 0.15  # a system's name stands left of it, unless it is as near to the axis
 # How a run looks by its type, which is "" where types are not told apart.
 RUN_STYLES: dict[str, Any] = {
     "": {"color": INK, "markersize": 3.4},
@@ -57,7 +58,8 @@ def draw_scatters(
             axes.set(xlim=limits, ylim=limits)
             for system in named:
                 at = table.loc[system, [fit.x, fit.y]]
-                axes.annotate(system, at, (-6, -3), textcoords="offset points", ha="right")
+                side, shift = ("left", 6) if at[fit.x] < _EDGE else ("right", -6)
+                axes.annotate(system, at, (shift, -3), textcoords="offset points", ha=side)
         if groups is not None:
             marks = panels[0].get_legend_handles_labels()
             drawing.legend(*marks, loc="outside upper right", ncols=2, handletextpad=0.1)

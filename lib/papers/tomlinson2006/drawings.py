@@ -175,7 +175,7 @@ def panel(system: str, measure: str, **setting: Any) -> figures.Figure:
     numbers |= {"difference": change.mean()}
     alt = (
         f"{helped} topics gain, {hurt} lose, {unchanged} {'stays' if unchanged == 1 else 'stay'}; "
-        f"mean change {between(mean.difference, mean.low, mean.high)}, {mean.direction}."
+        f"mean change {between(mean.difference, mean.low, mean.high)} ({mean.direction})."
     )
     end = 0.5 if change.abs().max() <= 0.5 else 1
     falling = change.sort_values(ascending=False, kind="stable")

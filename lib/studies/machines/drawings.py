@@ -9,10 +9,11 @@ import pandas as pd
 from lib.conventions import ALPHA
 from lib.decisions import above
 from lib.display import figures
-from lib.display.figures import PALE, REFERENCE, measure_style
+from lib.display.figures import INK, PALE, REFERENCE, measure_style
 from lib.display.prose import enumeration
 from lib.errors import InputError
 from lib.intervals import ENDS, Interval, between
+from lib.published import in_words
 from lib.studies.judges import sign_reversals
 from lib.studies.machines import judging, people, questions
 from lib.studies.machines.judging import PEOPLE, TRACKS, judged_by, machines, scores_by
@@ -81,6 +82,30 @@ def draw_people(track: str) -> figures.Figure | str:
         f"{2 * len(judges)} intervals, its order of runs in {orders or 'none'}. "
         "Machine minus second people, 95% intervals over topics; documents without a second label "
         "are kept as not relevant, or left out.",
+    )
+
+
+def draw_grades(grades: pd.Series) -> figures.Figure:
+    """Draw the grades of one passage by eight people, by TREC's person and by UMBRELA."""
+    given = grades.rename({PEOPLE: "TREC's person"})
+    places, eight = given.groupby(given).cumcount(), given[[*people.EIGHT]]
+    with figures.subplots(height=2.2) as (drawing, axes):
+        for judge, grade in given.items():
+            look = {"color": PALE} if judge in eight else {"color": INK, "marker": "D"}
+            figures.draw_dots(axes, grade, places[judge], [judge], markersize=7, **look)
+            shift, side = (9, "left") if judge in eight else (-9, "right")
+            beside = {"textcoords": "offset points", "va": "center", "ha": side}
+            axes.annotate(judge, (grade, places[judge]), (shift, 0), **beside)
+        axes.set(xticks=range(4), xlim=(-0.3, 3.5), yticks=[], ylim=(-0.7, places.max() + 0.7))
+        axes.set_xlabel("grade")
+    machine, track = ((eight == given[one]).sum() for one in ("UMBRELA", "TREC's person"))
+    return figures.Figure(
+        drawing,
+        data=given.rename("grade").rename_axis("judge").to_frame(),
+        alt=f"Dots: {', '.join(f'{judge} {grade}' for judge, grade in given.items())}.",
+        caption=f"{in_words(machine).capitalize()} of eight people give UMBRELA's grade, "
+        f"{in_words(track) if track else 'none'} that of TREC's person. Grades of one passage; A "
+        "to H are the eight.",
     )
 
 

@@ -265,7 +265,7 @@ def specification(
         data=None if chosen else table,
         formats=dict.fromkeys(("mean", "low", "high"), "+.3f"),
         alt=f"A forest plot and a specification curve. {here} {every}",
-        caption=f"{here} {every} Ring: this path; gray: the interval includes both answers.",
+        caption=f"{here} {every} Right: ring, this path; gray, intervals with both answers.",
     )
 
 

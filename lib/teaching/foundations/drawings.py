@@ -123,7 +123,7 @@ def draw_differences(
     verb = "excludes" if sure else "includes"
     return Figure(
         drawing,
-        caption=f"The 95% interval of the mean difference {verb} 0: {caption}. Dots: topics, "
+        caption=f"The interval of the mean difference {verb} 0: {caption}. Dots: topics, "
         f"{wins} of them above 0; line: the mean; band: its interval. "
         f"{one} minus {other} by AP on {n} topics of {collection.title}.",
         alt=f"Differences from {differences.max():.2f} to {differences.min():.2f}; {caption}.",
