@@ -69,7 +69,7 @@ def give_number(shown, label, folder, edition):
         text.replace_with(INTERVAL.sub(lambda gap: gap[0].replace(" ", "\N{NO-BREAK SPACE}"), text))
     for canvas in shown.select(':scope > .canvas[aria-label="Figure"]'):
         canvas["aria-label"] = label
-    shown.select_one("figcaption > strong, caption > span").insert(0, parsed(to_itself))
+    shown.select_one("figcaption > strong, caption > strong").insert(0, parsed(to_itself))
 
 
 def files(shown, label):

@@ -411,12 +411,10 @@ class Figure:
             "<details>\n<summary>The numbers behind this figure</summary>\n"
             f"{self.data.to_html()}</details>\n"
         )
-        title, *rest = re.split(r"(?<=[.?]) (?=[A-Z])", html.escape(self.caption), maxsplit=1)
-        explained = f"\n<span>{rest[0]}</span>" if rest else ""
         drawing = self.svg if tables.is_static() else with_image(self.svg)
         return (
             '<figure class="measures drawing">\n'
-            f"<figcaption><strong>{title}</strong>{explained}</figcaption>\n"
+            f"<figcaption>{tables.captioned(self.caption)}</figcaption>\n"
             f'<div class="canvas" role="group" tabindex="0" aria-label="Figure">{drawing}</div>\n'
             f"{numbers or ''}</figure>\n"
         )

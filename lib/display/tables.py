@@ -285,6 +285,12 @@ def _texts(frame: pd.DataFrame, formats: Mapping, missing: str = DASH) -> pd.Dat
     return texts.set_axis(frame.columns, axis=1).astype(object)
 
 
+def captioned(caption: str) -> str:
+    """Return a caption as HTML: its first sentence, which is the title, and then the rest."""
+    title, *rest = re.split(r"(?<=[.?]) (?=[A-Z])|\n", html.escape(caption), maxsplit=1)
+    return "\n".join([f"<strong>{title}</strong>", *(f"<span>{more}</span>" for more in rest)])
+
+
 def _markup(
     texts: pd.DataFrame, cells: np.ndarray, caption: str, colours: Sequence[str] = ()
 ) -> str:
@@ -308,8 +314,7 @@ def _markup(
         )
         rows.append(f"<tr>{heads}{body}</tr>\n")
     name = html.escape(caption.partition("\n")[0] or "Table")
-    heading = html.escape(caption).replace("\n", "<br>\n")
-    heading = f"<caption><span>{heading}</span></caption>\n" if heading else ""
+    heading = f"<caption>{captioned(caption)}</caption>\n" if caption else ""
     return (
         f'<div class="measures scroll" role="group" tabindex="0"'
         f' aria-label="{name}">\n<table>\n{heading}'

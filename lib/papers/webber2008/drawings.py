@@ -96,7 +96,7 @@ def draw_pair(collection: Collection, pair: list[str]) -> figures.Figure:
                 look = figures.measure_style(name) | {"linewidth": width}
                 figures.draw_line(axes, [0, 1], table[system], system, tell="y", **look)
             axes.set_xticks([0, 1], halves)
-            axes.set(xlim=(-0.2, 1.2), ylabel=f"mean {name}")
+            axes.set(xlim=(-0.2, 1.7), ylabel=f"mean {name}")
             figures.label_lines(axes)
     ahead = {name: table.idxmax(axis="columns").unique() for name, table in means.items()}
     finding = "; ".join(
