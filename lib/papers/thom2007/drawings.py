@@ -60,7 +60,7 @@ def draw_scatters(
                 at = table.loc[system, [fit.x, fit.y]]
                 side, shift = ("left", 6) if at[fit.x] < _EDGE else ("right", -6)
                 axes.annotate(system, at, (shift, -3), textcoords="offset points", ha=side)
-        if groups is not None:
+        if groups is not None or columns == 1:  # the same frame, whatever a control shows
             marks = panels[0].get_legend_handles_labels()
             drawing.legend(*marks, loc="outside upper right", ncols=2, handletextpad=0.1)
     taus = ", ".join(f"{fit.x} and {fit.y} {fit.tau:.2f}" for fit in lines.itertuples())
@@ -80,7 +80,7 @@ def _scatter(axes: Axes, table: pd.DataFrame, fit: Any, groups: pd.Series | None
     of = pd.Series("", dots.index) if groups is None else groups[dots.index]
     for name, group in of.groupby(of):
         x, y = (dots.loc[group.index, measure] for measure in (fit.x, fit.y))
-        figures.draw_dots(axes, x, y, x.index, label=name, **RUN_STYLES[name])
+        figures.draw_dots(axes, x, y, x.index, label=name or "system", **RUN_STYLES[name])
     ends = dots[fit.x].iloc[[0, -1]].to_numpy()
     axes.plot(ends, fit.intercept + fit.slope * ends, color=INK, linewidth=1)
     axes.set(xlabel=fit.x, ylabel=fit.y)

@@ -255,26 +255,6 @@ def panel(
     return draw_map(forecasts[pilot](*AIMS[aim], way), budget)
 
 
-def draw_other_depths(forecast: Forecast, budget: Budget) -> figures.Figure:
-    """Draw what each depth promises beyond the plan of a budget, by the plan's measure."""
-    plan, line, title = _by_depth(forecast, budget)
-    line = line.set_index(line.apply("depth {depth}, {topics:,} topics".format_map, axis=1))
-    with figures.subplots(height=_ROW * len(line) + 1.0) as (drawing, axes):
-        looks = repeat({"color": colour(plan["measure"])})
-        figures.draw_rows(axes, line[["beyond", "low", "high"]], looks, at=0)
-        axes.set_xlabel("predictive power beyond the plan's")
-    names = {"phi": "predictive power", "beyond": "beyond the plan's"}
-    return figures.Figure(
-        drawing,
-        data=line[["phi", "beyond", "low", "high"]].rename(columns=names).rename_axis("pool"),
-        formats={names["phi"]: ".2f"},
-        alt=f"A row a depth; the plan, depth {plan['depth']}, stands at 0.",
-        caption=f"With {budget.judgements:,.0f} judgements {title} What they promise by "
-        f"{plan['measure']} at each depth, with 95% intervals over topics of "
-        f"{forecast.pilot.title}.",
-    )
-
-
 def _by_depth(forecast: Forecast, budget: Budget) -> tuple[pd.Series, pd.DataFrame, str]:
     """Return the plan, what its measure promises at each depth, and a sentence on them."""
     every = planner.beside_plan(forecast, budget)
@@ -352,6 +332,7 @@ def _drawn(forecast: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Seri
         label = f"the plan, {plan['topics']:,} topics, depth {plan['depth']}: {plan['phi']:.2f}"
         add_tooltips(chosen, plan["measure"], tell="", words=[label])
         axes.set(xscale="log", xlabel="topics", ylabel="depth of the pool")
+        axes.grid(visible=False)
         ticks = [n for n in (3, 10, 30, 100, 300, 1000) if n <= end]
         figures.log_axis(axes, ticks, form=",")
         axes.set_yticks(range(len(PILOT_DEPTHS)), [str(depth) for depth in PILOT_DEPTHS])
