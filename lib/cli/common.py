@@ -300,7 +300,7 @@ def print_table(table: "pd.DataFrame", form: str | None = None) -> None:
         rows = texts.map(markdown.escaped).to_numpy()
         print("\n".join(markdown.table_lines(texts, rows)))
     else:
-        from lib.display.paper_table import tex
+        from lib.reporting.paper_table import tex
 
         print(rf"\begin{{tabular}}{{{'l' * len(texts.columns)}}}")
         for row in (texts.columns, *texts.to_numpy()):

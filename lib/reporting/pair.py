@@ -8,11 +8,11 @@ import pandas as pd
 
 from lib.conventions import ALPHA, POWER
 from lib.decisions import FINDING, above, decide, level, worded
-from lib.display.paper_table import paper_table
 from lib.display.plain import digits, ranging, signed, small
 from lib.errors import InputWarning
 from lib.intervals import Interval
 from lib.measures import Scores
+from lib.reporting.paper_table import paper_table
 from lib.statistics.comparison import DRAWS, EXACT
 from lib.statistics.power import detectable, in_topics, needed, power
 

@@ -11,8 +11,8 @@ import scipy.stats
 
 from lib import load, scores
 from lib.collection import Collection
-from lib.display.paper_table import paper_table
 from lib.reporting.pair import TEST_NAMES, paper_of_runs
+from lib.reporting.paper_table import paper_table
 from lib.statistics.comparison import leaderboard, means_with_intervals
 from lib.statistics.multiplicity import holm
 
