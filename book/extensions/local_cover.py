@@ -248,7 +248,8 @@ def set_beside(app, doctree, docname):
         kind = kinds.get(words.partition(",")[0])  # "..., with these systems"
         if kind and isinstance(line, nodes.list_item) and paragraph.astext().startswith(words):
             paragraph.remove(strong)
-            line.insert(0, nodes.raw("", coloured(kind, words), format="html"))
+            told = re.sub(r"(\w+) \((\w+)\)(.*)", r"\2 <small>\1\3</small>", words)
+            line.insert(0, nodes.raw("", coloured(kind, told), format="html"))
             line.parent["classes"] = ["verdicts"]
 
 
