@@ -254,6 +254,24 @@ def test_each_square_of_the_cover_is_a_row_of_the_ledger():
         assert f" {number} " in legend
 
 
+TONES = {"supported": "out", "contradicted": "dif", "inconclusive": "inc"}
+
+
+def test_an_answer_has_its_verdicts_beside_its_lines():
+    """As the text of a notebook has them, in bold; the square's colour is that of the side."""
+    for path in CHAPTERS:
+        source = nbformat.read(ROOT / "chapters" / f"{path.stem}.ipynb", 4).cells
+        (answer,) = (cell.source for cell in source if "## The answer" in cell.source)
+        lines = soup(path).select("ul.verdicts > li")
+        assert len(lines) == len(re.findall(r"^- \*\*", answer, re.M)) >= 3
+        for line in lines:
+            said = line.select_one(".verdict")
+            (side,) = set(TONES).intersection(re.findall(r"\w+", said.text))
+            assert said["class"][1] == f"{TONES[side]}-word"
+            assert TONES[side] in said.svg["class"]
+            assert ("h14v14h-14zm1.2" in str(said.svg)) == ("hint" in said.text)
+
+
 def test_what_was_found_has_number_and_word_of_the_registry():
     claims, words = soup(LANDING).select(".found .claim"), registry.committed()
     for claim in claims:
