@@ -228,6 +228,7 @@ def draw_beside() -> figures.Figure:
         theirs = dots.plot(paper, labels, "D", color=INK, mfc="none", ms=5, label="the paper")
         add_tooltips(theirs, labels, tell="", words=words)
         dots.set(xlabel="mean change with feedback")
+        dots.locator_params(axis="x", prune="upper")  # which would reach into the next panel
         dots.legend(loc="lower right")
         for axis, side in zip(bars, ("paper", "ours")):
             _stack(axis, both[side, "ns no z po ps"].set_axis(labels))
