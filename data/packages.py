@@ -201,9 +201,11 @@ def source_rows() -> list[str]:
         where = f"[{row.path.partition('://')[2]}]({row.path})" if row.path else ""
         where += f", commit `{row.commit[:7]}`" if row.commit else ""
         files = ", ".join(f"`{name}`" for name in lists.get(row.source, []))
-        taken = row.taken + (f"; fetched as {files}" if files else "")
-        what = f"{row.title}; {row.by}. {where}".rstrip()
-        cells = [f"`{row.source}`", what, taken, row.terms, row.may, row.ask]
+        title, by, taken, terms, may, ask = map(
+            markdown.escaped, (row.title, row.by, row.taken, row.terms, row.may, row.ask)
+        )
+        taken += f"; fetched as {files}" if files else ""
+        cells = [f"`{row.source}`", f"{title}; {by}. {where}".rstrip(), taken, terms, may, ask]
         rows.append(markdown.row(cells))
     return rows
 
