@@ -98,7 +98,7 @@
 
   const KEY = "measures-answers";
   const keeps = tried(() => {
-    localStorage.setItem(KEY, localStorage.getItem(KEY) ?? "{}");
+    localStorage.setItem("measures", "");  // KEY may not be read yet
     return true;
   });
   const kept = () => tried(() => JSON.parse(localStorage.getItem(KEY))) ?? {};
