@@ -220,7 +220,7 @@ def panel(
     return [drawing, summary]
 
 
-def _agreement(scores: pd.DataFrame, of_topics: Mapping[str, pd.DataFrame], **draw: Any) -> Any:
+def _agreement(scores: pd.DataFrame, of_topics: Mapping[str, pd.DataFrame], **draw: Any) -> dict:
     """Return how far two columns of scores agree, in words, with an interval if over topics."""
     (one, x), (other, y) = scores.items()
     numbers = {"systems": f"{len(scores)}", "tau-b": f"{kendall(x, y, variant='b'):.3f}"}
