@@ -61,8 +61,11 @@ bench: $(VENV)-bench/lock-$(VERSION)  ## measure speed beside other tools: a tab
 	    -p no:cacheprovider tests/benchmarks/bench_*.py
 	$(BENCH)/python data/packages.py
 
+# The code of cells has a narrower page.
+CELLS := --config chapters/notebooks.toml chapters/*.ipynb
 lint: $(STAMP)  ## check and format the code, notebooks too (part of make test)
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format .
+	$(BIN)/ruff check --fix $(CELLS) && $(BIN)/ruff format $(CELLS)
 
 types: $(STAMP)  ## check the types of lib (part of make test-all)
 	$(BIN)/mypy

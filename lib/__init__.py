@@ -6,12 +6,6 @@ Data flow in one direction::
 """
 
 import importlib
-import os
-
-# The matrices here are small: one BLAS thread is as fast as several, and its timing is steadier.
-# This must stand before numpy is imported; a reader's own setting wins.
-for _variable in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
-    os.environ.setdefault(_variable, "1")
 
 # What a script of one's own needs, by where it stands; __init__.pyi has it for editors and mypy.
 _PLACES = {

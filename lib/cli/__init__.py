@@ -1,7 +1,8 @@
 """The commands behind ``python -m lib``; a user's mistake is one line and exit status 2.
 
 A command is a function with its arguments above it, which imports what it needs: ``python -m lib
---help`` waits for nothing.
+--help`` waits for nothing.  The book's chapters have commands too.  They are found where a checkout
+or a wheel has the chapters, beside this package or in it; the library works without them.
 """
 
 import argparse
@@ -15,16 +16,20 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
 import lib
 from lib.errors import InputError, InputErrors, InputWarning, harmless, reason
+from lib.threads import one_thread
 
 _STOPS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 # What a command imports that only an extra brings.
 _EXTRAS = {"papermill": "report", "nbconvert": "report", "IPython": "report", "myst_nb": "book"}
 _EXTRAS |= dict.fromkeys("matplotlib pooch requests seaborn Stemmer yaml".split(), "papers")
+# Commands of the chapters, so that one that is not there can be told from one that is none.
+OF_CHAPTERS = ("report", "table", "elsewhere", "ledger", "plan", "search", "sheets", "qrels")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -33,6 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     0; 1 when the ledger got worse; 2 when the input cannot be used, or the output not be written;
     130 when interrupted, 143 and 129 when told to stop, as of any program.
     """
+    one_thread()
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the shell
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
@@ -43,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with warnings.catch_warnings(), _tidy_when_told_to_stop():
             warnings.simplefilter("always", InputWarning)
             warnings.showwarning = partial(_show_warning, set())
-            options = _parser().parse_args(arguments)
+            options = _parsed(sys.argv[1:] if arguments is None else arguments)
             _refuse_no_text(options)
             status = options.run(options) or 0
             sys.stdout.flush()
@@ -136,11 +142,39 @@ class _Parser(argparse.ArgumentParser):
         raise InputError(f"{message}{hint}; see {self.prog} --help")
 
 
-def _parser() -> argparse.ArgumentParser:
-    # Here, so that they can be interrupted; they name the commands.
-    from lib.cli import competition, correcting, making, printing  # noqa: F401
+def _load_chapters() -> None:
+    """Load the commands of the book's chapters, if these stand in this package or beside it."""
+    here = Path(__file__).resolve().parent.parent
+    if (here / "chapters").is_dir():
+        import_module(f"{lib.__name__}.chapters.commands")
+    elif (here.parent / "chapters" / "commands.py").is_file():
+        # First on the path: a folder of this name may stand where the user does.
+        sys.path.insert(0, str(here.parent))
+        found = Path(str(import_module("chapters").__file__)).resolve().parent
+        if found != here.parent / "chapters":
+            raise InputError(f"{found} is imported in the place of the book's chapters")
+        import_module("chapters.commands")
+
+
+def _parsed(words: Sequence[str]) -> argparse.Namespace:
+    """Return what was typed, as the command takes it."""
     from lib.cli.common import COMMANDS
 
+    parser = _parser()
+    if words and words[0] in OF_CHAPTERS and words[0] not in COMMANDS:
+        raise InputError(
+            f"{words[0]} needs the book's chapters, which are not beside this library; "
+            "a clone of the project has them, and so has its wheel"
+        )
+    return parser.parse_args(words)
+
+
+def _parser() -> argparse.ArgumentParser:
+    # Here, so that they can be interrupted; they name the commands.
+    from lib.cli import deriving, evaluating, comparing, correcting  # noqa: F401 I001
+    from lib.cli.common import COMMANDS
+
+    _load_chapters()
     called = Path(sys.argv[0]).name
     parser = _Parser(
         prog="measures" if called == "measures" else "python -m lib",

@@ -1,4 +1,4 @@
-"""The command ``correct``: a machine's judgements of all topics, set right by people's of a few."""
+"""Commands on judgements: ``correct`` a machine's by people's; what is ``left-out`` of a pool."""
 
 import warnings
 from argparse import Namespace
@@ -55,7 +55,7 @@ def correct(options: Namespace) -> None:
     import pandas as pd
 
     from lib.measures import complete_scores, parse
-    from lib.studies.machines.budget import difference_estimate
+    from lib.statistics.difference_estimator import difference_estimate
 
     if (options.draw is None or options.seed is None) and not options.chosen_by_me:
         raise InputError("say which topics: --draw N --seed S, or --chosen-by-me with PEOPLE")
@@ -132,3 +132,28 @@ def _less(scores: "Scores", run: str) -> "Scores":
     if run not in scores:
         raise InputError(f"there is no run {run!r}{did_you_mean(run, scores)}")
     return scores.drop(columns=run).sub(scores[run], axis=0)
+
+
+@command(
+    "runs qrels.txt --depth 5",
+    common.RUNS_ARGUMENT,
+    common.CHOICE,
+    common.FORMAT_OPTION,
+    common.QRELS_ARGUMENT,
+    argument("--systems", metavar="FILE", help="tab-separated table: run, group"),
+    argument("--depth", type=int, default=5, help="depth of the pool (default: %(default)s)"),
+    argument("--measure", default="AP", help="measure (default: %(default)s)"),
+)
+def left_out(options: Namespace) -> None:
+    """Say what each run would lose if its group had not been in the pool.
+
+    A run is scored by the pool of all runs, and by that of the other groups; without --systems each
+    run is a group. The interval is of 95%, over topics.
+    """
+    from lib.collection import derive
+    from lib.statistics.left_out import left_out
+
+    chosen = common.choice_of_runs(options)
+    collection = derive(options.runs, options.qrels, systems=options.systems, judged=True, **chosen)
+    table = left_out(collection, options.measure, depth=options.depth)
+    print_table(rounded(table.reset_index()), options.format)

@@ -9,6 +9,7 @@ lines, or with lines of one topic apart.  What is read is the same either way.
 import codecs
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -23,10 +24,6 @@ _RUN, _QRELS = 6, 4  # columns
 _BLOCK = 1 << 21  # bytes read at a time, most runs of TREC at once
 # Text, begin and end of each column of each line, topics, and the bounds of their lines.
 Block: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray, list[str], np.ndarray]
-
-# glibc hands large arrays back to the system at once and asks for their pages again one by one,
-# until it has freed one as large as this: then it keeps what is smaller for the next block.
-np.empty(30 << 20, np.uint8)
 
 
 class FallbackNeeded(Exception):
@@ -57,6 +54,16 @@ def read_judged_blocks(path: AnyPath) -> Iterator[Judged]:
         yield Judged(documents, grades.astype(int))
 
 
+@cache
+def _free_a_large_array() -> None:
+    """Have memory come back sooner for the blocks of all files.
+
+    glibc hands large arrays back to the system at once and asks for their pages again one by one,
+    until it has freed one as large as this: then it keeps what is smaller for the next block.
+    """
+    np.empty(30 << 20, np.uint8)
+
+
 def _documents(
     text: np.ndarray, start: np.ndarray, end: np.ndarray, bounds: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -80,6 +87,7 @@ def _documents(
 def _blocks(path: AnyPath, columns: int) -> Iterator[Block]:
     """Yield the blocks of a file; the lines of a topic come together."""
     seen: set[str] = set()
+    _free_a_large_array()
     try:
         if not Path(path).is_file():
             raise FallbackNeeded  # a pipe could not be read a second time

@@ -10,18 +10,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
-from lib.collection import Collection, read_run
+from lib.collection import read_run
 from lib.collection.trec import run_files
 from lib.display.plain import defused
 from lib.errors import InputError, InputErrors, reason
-from lib.measures import complete_scores
 from lib.retrieval import Index, run
 from lib.retrieval.corpus import read_texts
-from lib.statistics.comparison import mean_differences
-from lib.statistics.incomplete import leave_group_out
-from lib.studies.spending.pooled import system_ranks
 
 _WORDS = 80  # of a document on a sheet
 _DEPTH = 100  # of a run
@@ -169,27 +163,3 @@ def _rows(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
                 yield f"{path}, line {reader.line_num}", row
     except csv.Error as error:
         raise InputError(f"{path}, line {reader.line_num}: {error}") from None
-
-
-def left_out(collection: Collection, measure: str, *, depth: int) -> pd.DataFrame:
-    """Return what each run scores by the whole class's pool, and by one without its group.
-
-    A row a run: mean and place by the pool of all, mean and place by that of the others, the
-    difference of the means with its 95% interval over topics.
-    """
-    if depth < 1:
-        raise InputError(f"--depth must be 1 or more, not {depth}")
-    inside = complete_scores(collection.pooled(depth), measure)
-    parts = []
-    for runs, judged in leave_group_out(collection, depth):
-        outside = complete_scores(judged, measure)
-        changes = mean_differences(outside[runs] - inside[runs])[["difference", "low", "high"]]
-        changes.insert(0, "place without", system_ranks(outside)[runs])
-        changes.insert(0, "without", outside[runs].mean())
-        parts.append(changes)
-    if not parts:
-        raise InputError(f"{collection.name}: needs runs of two groups or more")
-    table = pd.concat(parts).loc[collection.systems.index]
-    table.insert(0, "place", system_ranks(inside))
-    table.insert(0, "mean", inside.mean())
-    return table.sort_values(["place", "place without"], kind="stable").rename_axis("run")

@@ -16,12 +16,15 @@ LINES, CODE = 500, 50  # of a file; of a function, without docstring, comments a
 FILES = sorted((ROOT / "lib").rglob("*.py"))
 TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in FILES}
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
+CELLS = ("--config", "chapters/notebooks.toml", *(f"chapters/{p.name}" for p in CHAPTERS))
 CHECKS = {
     "imports run one way and in no circle": (
         *("-c", "from importlinter.cli import lint_imports as check; exit(check(no_cache=True))"),
     ),
     "code is checked": ("-m", "ruff", "check", "--no-cache", "."),
     "code is formatted": ("-m", "ruff", "format", "--check", "--no-cache", "."),
+    "cells are checked": ("-m", "ruff", "check", "--no-cache", *CELLS),
+    "cells are formatted": ("-m", "ruff", "format", "--check", "--no-cache", *CELLS),
     "types hold": ("-m", "mypy", "--no-incremental"),
 }
 

@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.conventions import DECIMALS
 from lib.measures import Scores, scores
 from lib.statistics.incomplete import leave_group_out
 from lib.statistics.jackknife import jackknife
+from lib.statistics.left_out import system_ranks
 
 _DEPTHS = (5, 10, 20, 50, 100)
 _PERSISTENCE = 0.95
@@ -87,17 +87,6 @@ def score_left_out(
 def _scored(collection: Collection, scored: Mapping[str, str]) -> dict[str, Scores]:
     """Return scores by some measures; a topic that was not answered scores 0."""
     return {label: scores(collection, name).fillna(0) for label, name in scored.items()}
-
-
-def system_ranks(table: Scores) -> pd.Series:
-    """Return the rank of each system by its mean score: 1 for the best, equals share the best.
-
-    Examples
-    --------
-    >>> system_ranks(pd.DataFrame({"A": [0.2, 0.4], "B": [0.5, 0.5], "C": [0.4, 0.2]})).to_dict()
-    {'A': 2, 'B': 1, 'C': 2}
-    """
-    return table.mean().round(DECIMALS).rank(ascending=False, method="min").astype(int)
 
 
 def losses(scores: Sequence[LeftOut], systems: pd.DataFrame) -> pd.DataFrame:

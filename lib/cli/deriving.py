@@ -80,25 +80,3 @@ def fetch(options: Namespace) -> None:
     from lib.originals.fetch import fetch
 
     print(fetch(options.name, options.to))
-
-
-@command(
-    "--collection mine --out page",
-    common.COLLECTION_OPTION,
-    common.OUT,
-    common.PAIRS_OPTION,
-    argument("--second", metavar="NAME_OR_FOLDER", help="the same runs by another judge"),
-    argument("--title", help="title of the page (default: the collection's)"),
-)
-def report(options: Namespace) -> None:
-    """Put every table and figure of the papers, from a collection, on one page.
-
-    It needs no network: FOLDER/index.html; beside it stand the notebook that made it,
-    FOLDER/report.ipynb, and the numbers as CSV.
-    """
-    from lib.reporting.page import report
-
-    how = {name: getattr(options, name) for name in ("title", "pairs", "second", "replace")}
-    missing = report(options.collection, options.out, command=common.typed(options), **how)
-    parts = f"{missing} of its parts cannot be computed" if missing else "it has all its parts"
-    print(f"{Path(options.out, 'index.html')}: the report; {parts}")

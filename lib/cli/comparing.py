@@ -1,0 +1,243 @@
+"""Commands that compare: runs, by ``compare``, and judges, by ``compare-qrels``."""
+
+import warnings
+from argparse import Namespace
+from collections.abc import Mapping, Sized
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lib.cli import common
+from lib.cli.common import argument, command, print_table, rounded
+from lib.errors import InputError, InputWarning, harmless
+
+if TYPE_CHECKING:
+    from lib.collection import Collection
+    from lib.measures import Scores
+
+_PICTURES, _MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
+_OF_TWO = ("difference", "margin")  # what is asked of two runs
+
+
+@command(
+    "A.run B.run qrels.txt",
+    common.MEASURES_OPTION,
+    common.TOPICS_OPTION,
+    common.JUDGED_ONLY_OPTION,
+    common.UNJUDGED_OPTION,
+    common.CHOICE,
+    common.FORMAT_OPTION,
+    argument("runs", metavar="RUN", nargs="*", help="run files and QRELS, or names of runs"),
+    argument("--runs", dest="table", metavar="TABLE", help="table: data, system, seed, run, qrels"),
+    argument("--data", metavar="NAME=FOLDER", action="append", default=[], help="runs with qrels"),
+    argument("--collection", metavar="NAME_OR_FOLDER", help="collection of the runs"),
+    argument(
+        "--per-topic",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="scores by another tool in place of runs: a table of topic, system, measure, score, "
+        "or what trec_eval -q prints of a system, named as in NAME=FILE (can be repeated)",
+    ),
+    argument("--measure", default="AP", help="primary measure (default: %(default)s)"),
+    argument("--correction", choices=("holm", "tukey"), default="holm", help="correction of pairs"),
+    argument("--difference", type=float, help="difference whose number of topics is asked"),
+    argument("--margin", type=float, help="loss that would not matter: not worse, equivalent"),
+    argument(
+        "--out", metavar="PICTURE", help=f"picture of the differences: {', '.join(_PICTURES)}"
+    ),
+)
+def compare(options: Namespace) -> None:
+    """Say which of two runs is better, and how sure that is.
+
+    Printed is the sentence to quote, a table by measure, the topics that make the difference, and
+    what so many topics can find.  Of more runs it is a table with intervals that marks what is
+    significant.  The runs are files, with the judgements last, or with --collection runs of a
+    collection; NAME=PATH names a run, and a name given twice, or a folder, has seeds of one system.
+
+    Several data sets are named by a tab-separated table, --runs, or by --data, several times, whose
+    folders have runs of the same names and one file named qrels.  Printed is what they say
+    together: of these very ones their plain mean, of ones like these random effects.  Errors are
+    over topics, and over seeds where a system has several; seeds of two systems, or of two data
+    sets, are taken for independent.  A few data sets settle little about others.  With --format the
+    table is printed alone: latex and markdown are a table for a paper.
+    """
+    from lib.cli.data_sets import data_sets, topic_scores
+    from lib.measures import complete_scores, parse
+
+    _refuse(options)
+    if options.per_topic:
+        _compare_scores(options, topic_scores(options))
+        return
+    asked = [options.measure, *common.measures(options.measures)]
+    measures = list(dict.fromkeys(str(parse(name)) for name in asked))
+    sets = data_sets(options)
+    if len(sets) > 1 or any(len(seeds) > 1 for _, of in sets.values() for seeds in of.values()):
+        _compare_on_sets(options, sets, measures)
+        return
+    collection = _runs(options, measures, sets)
+    _compare_scores(options, complete_scores(collection, measures), collection)
+
+
+def _compare_scores(
+    options: Namespace, scores: Mapping[str, "Scores"], collection: "Collection | None" = None
+) -> None:
+    """Compare the systems of some scores, by measure and the first the primary one."""
+    from lib.measures.unjudged import judged_share
+    from lib.reporting import pair
+    from lib.statistics.comparison import compared, leaderboard_of_scores, means_of
+
+    first, measures = next(iter(scores.values())), list(scores)
+    runs, topics = list(first), f"{len(first):,} topics"
+    _refuse_number(runs)
+    if len(runs) > 2 or options.correction == "tukey":
+        common.refuse_options(options, (*_OF_TWO, "unjudged", "out"), "two runs and the t test")
+        table, test = leaderboard_of_scores(scores, options.correction), pair.TEST_NAMES
+        if options.format in common.PAPER_FORMATS:
+            print(pair.paper_of_runs(table, options.format, topics, test[options.correction]))
+            return
+        page = pair.runs_page(table, measures, test[options.correction])
+        table["better than"] = table["better than"].map(" ".join)
+    else:
+        table = compared(scores)
+        if options.out:
+            pair.draw_topic_differences(scores[measures[0]], measures[0], options.out)
+        if options.format in common.PAPER_FORMATS:
+            print(pair.paper_of_pair(means_of(scores), table, options.format, topics))
+            return
+        page = pair.pair_page(table, scores, options.difference, options.margin)
+        if collection is not None and collection.judged is not None:
+            page += pair.said_of_unjudged(table, judged_share(collection, measures[0]).mean())
+        if collection is not None and options.unjudged:
+            if common.LOST_OUTSIDE is None:
+                warnings.warn(common.WITHOUT_SHARES, InputWarning, stacklevel=2)
+            else:
+                _, said_outside = common.LOST_OUTSIDE
+                page = "\n".join([page, *said_outside(collection, measures[0])])
+        table = table.reset_index()
+        for place, run in enumerate(runs, start=1):
+            table.insert(place, f"run {place}", run)
+    if options.format:
+        print_table(rounded(table), options.format)
+    else:
+        print(page)
+
+
+def _compare_on_sets(options: Namespace, sets: Mapping[str, Any], measures: list[str]) -> None:
+    """Compare systems on several data sets, or by several seeds."""
+    from lib.cli.data_sets import derived
+    from lib.measures import complete_scores, parse
+    from lib.measures.names import arithmetic
+    from lib.reporting import data_sets as reporting
+    from lib.reporting.pair import paper_of_runs
+    from lib.statistics.data_sets import all_pairs
+
+    common.refuse_options(options, (*_OF_TWO, "unjudged", "correction"), "one data set")
+    if other := [name for name in measures if parse(name).definition.average is not arithmetic]:
+        raise InputError(f"{other[0]}: several data sets or seeds are compared by arithmetic means")
+    scores: dict[str, dict] = {measure: {} for measure in measures}
+    for data, (qrels, seeds) in sets.items():
+        _refuse_number(seeds)
+        collection, runs = derived(options, qrels, seeds)
+        collection = _comparable(options, collection)
+        for measure, table in complete_scores(collection, measures).items():
+            scores[measure][data] = {system: table[names] for system, names in runs.items()}
+    pairs, first = all_pairs(scores), scores[measures[0]]
+    if options.out:
+        reporting.draw_forest(pairs, options.out)
+    if options.format in common.PAPER_FORMATS:
+        means = reporting.means_across(first, pairs[pairs["measure"] == measures[0]])
+        over = f"topics and seeds, by {measures[0]}"
+        print(paper_of_runs(means, options.format, over, reporting.LETTER))
+    elif options.format:
+        print_table(rounded(pairs), options.format)
+    else:
+        print(reporting.sets_page(first, pairs))
+
+
+def _refuse(options: Namespace) -> None:
+    """Refuse what cannot be asked, before anything is read."""
+    for name in _OF_TWO:
+        if (value := getattr(options, name)) is not None and not 0 < value < 1e9:
+            raise InputError(f"--{name} must be more than 0, not {value:g}")
+    if options.out and Path(options.out).suffix not in _PICTURES:
+        raise InputError(f"--out: {options.out} must end in {', '.join(_PICTURES)}")
+    if options.per_topic:
+        if options.runs or options.table or options.data or options.collection:
+            raise InputError("--per-topic has the scores; give no runs beside it")
+        common.refuse_options(options, ("topics", "judged_only", "unjudged"), "runs and judgements")
+    if options.out and Path(options.out).exists():
+        raise InputError(f"{options.out}: exists already and is not written over")
+
+
+def _runs(options: Namespace, measures: list[str], sets: Mapping[str, Any]) -> "Collection":
+    """Return a collection of the runs to be compared, in the order in which they were named."""
+    from lib.cli.data_sets import derived
+    from lib.collection.trec import system_name
+
+    if sets:
+        ((qrels, of),) = sets.values()
+        collection, systems = derived(options, qrels, of)
+        names = list(systems)
+    elif options.collection is None:
+        *runs, qrels = options.runs or [None]
+        if not runs:
+            raise InputError("compare takes run files and, last, QRELS; or names and --collection")
+        collection = common.given(options, runs, qrels, measures)
+        names = list(collection.systems.index)
+        order = {system_name(run, options.names): place for place, run in enumerate(runs)}
+        names.sort(key=lambda name: order.get(name, 0))  # as the files were given
+    else:
+        names = list(dict.fromkeys(options.runs))
+        collection = common.given(options, [options.collection], None, measures, names)
+    _refuse_number(names)
+    return _comparable(options, collection.select(systems=names))
+
+
+def _refuse_number(runs: Sized) -> None:
+    if not 2 <= len(runs) <= _MOST:
+        raise InputError(f"compare takes 2 to {_MOST} runs, not {len(runs)}")
+
+
+def _comparable(options: Namespace, collection: "Collection") -> "Collection":
+    """Return a collection with the topics on which runs are compared."""
+    if options.topics == "answered":
+        by_all = (collection.retrieved >= 0).all(axis=1)
+        collection = collection.select(topics=collection.topics.index[by_all])
+    if (topics := len(collection.topics)) < 2:
+        raise InputError(f"a comparison needs two topics or more, not {topics}")
+    return collection
+
+
+@command(
+    "runs expert.qrels crowd.qrels",
+    common.RUNS_ARGUMENT,
+    common.CHOICE,
+    common.MEASURES_OPTION,
+    common.CORRECTION_OPTION,
+    argument("a", metavar="A", help="file of relevance judgements"),
+    argument("b", metavar="B", help="another file of judgements of these topics"),
+)
+def compare_qrels(options: Namespace) -> None:
+    """Say how far two judges agree, and how alike they rank the runs.
+
+    Of two sets of judgements of the same topics (lib.studies.judges).  Intervals are of 95%, over
+    topics, by the jackknife.
+    """
+    import pandas as pd
+
+    from lib.collection import derive, read_qrels
+    from lib.reporting.pair import judges_page
+    from lib.studies import judges
+
+    measures, correction = common.measures(options.measures), options.correction
+    files, chosen = (options.a, options.b), common.choice_of_runs(options)
+    qrels = [*map(read_qrels, files)]
+    judged = judges.joint_counts(*qrels, rel=options.relevant_from)
+    both = (derive(options.runs, one, name=Path(one).name, **chosen) for one in files)
+    pair = judges.same_runs(*both)
+    agreed = pd.concat([judges.agreement(judged), judges.grades(*qrels)])
+    rankings = judges.compare_rankings(*pair, measures=measures, correction=correction)
+    runs, left = len(pair[0].systems), len(qrels[0].keys() ^ qrels[1].keys())
+    caption = f"A is {options.a}, B is {options.b}; relevant from grade {options.relevant_from}."
+    print(harmless(caption))
+    print(judges_page(judged, agreed, rankings, runs, left, correction))
