@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-import lib  # noqa: F401  Before numpy: it sets one BLAS thread, for the notebooks' kernels too.
+import chapters  # noqa: F401  Before numpy: it sets one BLAS thread, for notebooks' kernels too.
 
 # Stored outputs hold the static face of a control; a live one would carry random widget ids.
 os.environ["MEASURES_STATIC"] = "1"

@@ -12,10 +12,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from chapters.ledger import paper_names
 from lib.cli import common
 from lib.cli.common import argument, command, print_table
 from lib.errors import InputError
-from lib.paths import ROOT, paper_names
+from lib.paths import ROOT
 
 _FILE = argument("--out", metavar="FILE", required=True, help="file to make")
 _DEPTH = argument("--depth", type=int, default=5, help="depth of the pool (default: %(default)s)")
@@ -69,8 +70,8 @@ def report(options: Namespace) -> None:
 )
 def table(options: Namespace) -> None:
     """Print a table of a paper: published, reproduced, difference, verdict."""
+    from chapters.ledger.papers import paper
     from lib.collection import read_pairs
-    from lib.papers import paper
 
     name, number = options.paper, options.number.removeprefix("Table ")
     of = paper(name)
@@ -119,9 +120,9 @@ def ledger(options: Namespace) -> int:
 
     They are compared with the committed ones; the exit status is 1 when one is worse.
     """
+    from chapters.ledger.papers import ledger
+    from chapters.ledger.rows import committed, totals, worse
     from lib import deciding, ledger_page
-    from lib.ledger import committed, totals, worse
-    from lib.papers import ledger
 
     if options.write and not (ROOT / "book").is_dir():
         raise InputError("--write goes with a checkout of the book, whose pages are made of it")

@@ -10,6 +10,8 @@ Scores are in [0, 1] and no finer than 0.00001: they are kept as whole numbers, 
 scores of a measure allow it, else of 0.00001.  ``lib.collection.load_scores`` reads the folder.
 """
 
+import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread.
+
 import argparse
 import csv
 import shlex

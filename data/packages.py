@@ -9,6 +9,8 @@ hand in a package are its title, description and fields, the keys between its ta
 that makes it, and who can make it ``again``.
 """
 
+import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread.
+
 import json
 import tomllib
 from collections.abc import Iterable, Iterator

@@ -2,7 +2,7 @@
 
 A quantity is a function of a population and of what stands in the brackets of a row, kept by the
 paper or the study that computes it.  :func:`decided` makes ``data/claims/verdicts.csv``, which is
-read through :mod:`lib.registry`.
+read through :mod:`chapters.ledger.registry`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -12,17 +12,17 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.claims import answer
+from chapters.ledger.claims import answer
+from chapters.ledger.registry import NEW, NUMBERS, OURS, Row, registered
+from chapters.ledger.rows import to_decimals
+from chapters.thom2007 import claims as thom2007
+from chapters.tomlinson2006 import robustness as tomlinson2006
+from chapters.webber2008 import tables as webber2008
+from chapters.webber2010 import claims_on_depth as webber2010
 from lib.decisions import at_least, level, worded
 from lib.errors import InputError
 from lib.estimates import Estimate
 from lib.intervals import Interval
-from lib.ledger import to_decimals
-from lib.papers.thom2007 import claims as thom2007
-from lib.papers.tomlinson2006 import robustness as tomlinson2006
-from lib.papers.webber2008 import tables as webber2008
-from lib.papers.webber2010 import claims_on_depth as webber2010
-from lib.registry import NEW, NUMBERS, OURS, Row, registered
 from lib.statistics.multiplicity import holm
 from lib.studies import committed, confirmation, confirmed
 from lib.studies.machines import people, questions

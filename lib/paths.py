@@ -2,7 +2,6 @@
 
 import json
 import os
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -33,13 +32,3 @@ def short_title(name: str) -> str:
     'TREC-COVID'
     """
     return str(about(name)["short_title"])
-
-
-@cache
-def paper_names() -> tuple[str, ...]:
-    """Return the names of the papers, in the order of the book.
-
-    >>> paper_names()[0]
-    'webber2008'
-    """
-    return tuple(resource["name"] for resource in about("published")["resources"])

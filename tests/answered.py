@@ -9,8 +9,8 @@ import pandas as pd
 import yaml
 from scipy import stats
 
+from chapters.webber2008 import tables as w8
 from lib.measures import complete_scores, means
-from lib.papers.webber2008 import tables as w8
 from lib.statistics.correlation import kendall
 from lib.statistics.impact import differences
 from lib.statistics.multiplicity import holm

@@ -29,7 +29,8 @@ SECONDS, PROCESSES = 60, 2
 NAMED, FITTING, FOLDER = 2, 3, 4  # how far code is from a file whose name, or less, it has
 # Ruff and layers, which are of every file.
 ALWAYS = ("tests/project/test_architecture.py", "tests/project/test_hygiene.py")
-TESTS = re.compile(r"tests/(\w+/)?test_\w+\.py|chapters/[^/]+\.ipynb|lib/.+\.py")
+OURS = ("lib/", "chapters/")  # packages, whose examples are tests
+TESTS = re.compile(r"tests/(\w+/)?test_\w+\.py|chapters/[^/]+\.ipynb|(lib|chapters)/.+\.py")
 
 
 class Code(NamedTuple):
@@ -79,9 +80,9 @@ def project():
 
 @cache
 def module(name):
-    """Return the name under which a file is imported; what is not of lib stands on the path."""
+    """Return the name under which a file is imported; what is of no package stands on the path."""
     whole = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-    return whole if name.startswith("lib/") else whole.rpartition(".")[2]
+    return whole if name.startswith(OURS) else whole.rpartition(".")[2]
 
 
 def step(one, said, name):
@@ -92,7 +93,7 @@ def step(one, said, name):
     if name.endswith(".py") and (
         module(name) in said.imports or any(fnmatch(module(name), word) for word in said.patterns)
     ):
-        return NAMED  # a pattern is f"lib.papers.{name}"
+        return NAMED  # a pattern is f"lib.{name}"
     folder, _, last = name.rpartition("/")
     top, *inner = folder.split("/")
     here = not folder or one.rpartition("/")[0] == folder or [top, *inner][-1] in said.words
@@ -100,7 +101,8 @@ def step(one, said, name):
     if one.rpartition(".")[0] == name.rpartition(".")[0] or (near and last in said.words):
         return NAMED  # a module has its style beside it
     if (here if top == "data" else near) and any(fnmatch(last, word) for word in said.patterns):
-        return FITTING if top in ("lib", "data") else NAMED  # first what it does, then its words
+        # First what it does, then its words.
+        return FITTING if top in ("lib", "chapters", "data") else NAMED
     return FOLDER if top == "data" and said.words.intersection(inner) else 0
 
 
@@ -132,6 +134,11 @@ def reach(name, code):
     return len(found)
 
 
+def is_tested(name, said):
+    """Return whether a file has tests: a package's is one by its examples alone."""
+    return said.examples or name.endswith(".ipynb") or not name.startswith(OURS)
+
+
 def plan(changed, code):
     """Return the files whose tests a change touches, nearest first.
 
@@ -141,11 +148,11 @@ def plan(changed, code):
     far = distances(changed, code) | dict.fromkeys(ALWAYS, 1)  # after its own tests alone
 
     def order(name):
-        later = name.endswith(".ipynb") or (name.startswith("lib/") and far[name])
+        later = name.endswith(".ipynb") or (name.startswith(OURS) and far[name])
         return far[name] + FITTING * bool(later), reach(name, code), name
 
     found = [name for name in code if name in far and TESTS.fullmatch(name)]
-    return sorted((n for n in found if code[n].examples or n[:4] != "lib/"), key=order)
+    return sorted((n for n in found if is_tested(n, code[n])), key=order)
 
 
 def git(*words):

@@ -15,12 +15,13 @@ from docutils import nodes
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 
-from lib import ledger, ledger_page, registry
+from chapters.ledger import paper_names, registry
+from chapters.ledger import rows as ledger
+from chapters.ledger.papers import paper
+from chapters.ledger.published import DIFFERS, REPRODUCED, SAMPLING, in_words
+from lib import ledger_page
 from lib.decisions import CONTRADICTS, FINDING, HINT, INCONCLUSIVE, SUPPORTS, as_text
 from lib.intervals import between, minus_signs
-from lib.papers import paper
-from lib.paths import paper_names
-from lib.published import DIFFERS, REPRODUCED, SAMPLING, in_words
 
 SIDE, PITCH = 14, 17  # of a square and of their grid, in the units of the drawing
 WIDE, NARROW = 16, 28  # rows of a wide window, filled by columns; columns of a narrow one, by rows

@@ -9,10 +9,10 @@ from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 from local_cover import verdict
 
+from chapters.ledger.registry import SETS, committed, with_systems
 from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
 from lib.display import markdown
 from lib.intervals import between
-from lib.registry import SETS, committed, with_systems
 from lib.studies.committed import claims_everywhere
 from lib.studies.multiverse.summaries import POPULATIONS, of_population
 

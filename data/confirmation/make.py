@@ -6,6 +6,8 @@ TABLE: estimates, groups, beside (the default), or topics, which needs --outputs
 outputs of trec_eval of which data/terabyte06-by-topic and data/blog08 were made.
 """
 
+import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread.
+
 import argparse
 from pathlib import Path
 

@@ -14,6 +14,8 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+import chapters  # noqa: E402 F401 isort: skip  Before numpy: it sets one BLAS thread.
+
 import ir_measures  # noqa: E402
 import numpy as np  # noqa: E402
 import pandas as pd  # noqa: E402

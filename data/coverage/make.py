@@ -5,6 +5,8 @@
 Half an hour.
 """
 
+import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread.
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -13,12 +15,12 @@ import numpy as np
 import pandas as pd
 from joblib import Parallel, parallel_config
 
+from chapters.webber2008 import tables as webber2008
+from chapters.webber2008.tables import COMPLEX, SIMPLE, kept_scores
 from lib.collection import load, load_scores
 from lib.conventions import ALPHA, DECIMALS, SHARE
 from lib.intervals import Interval
 from lib.measures import Scores, best, complete_scores
-from lib.papers.webber2008 import tables as webber2008
-from lib.papers.webber2008.tables import COMPLEX, SIMPLE, kept_scores
 from lib.statistics import bootstrap
 from lib.statistics.bootstrap import METHODS, bootstrap_tau
 from lib.statistics.correlation import taus_of_rows

@@ -5,6 +5,8 @@
 TABLE: line, restricted (the default: some minutes on two quiet cores).
 """
 
+import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread.
+
 import argparse
 
 import pandas as pd

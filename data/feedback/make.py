@@ -5,6 +5,8 @@
 TEXTS is a folder that ``python -m lib fetch`` makes.  252 runs, some minutes.
 """
 
+import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread.
+
 import argparse
 import itertools
 from collections.abc import Mapping, Sequence

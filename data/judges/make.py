@@ -12,6 +12,8 @@ adds one more judge to a collection; what the others said is taken from the coll
 the names of its documents from the runs.  `python -m lib fetch dl21` downloads these.
 """
 
+import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread.
+
 import argparse
 import json
 import os

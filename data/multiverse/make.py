@@ -6,12 +6,14 @@ TABLE: estimates, paths, growth (the default: some 15 minutes on two quiet cores
 place where a paper prints numbers, such as webber2010-table-2 (some hours for all of them).
 """
 
+import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread.
+
 import argparse
 
 import pandas as pd
 from joblib import Parallel, parallel_config
 
-from lib.papers.webber2008.tables import SPLITS
+from chapters.webber2008.tables import SPLITS
 from lib.studies.committed import write
 from lib.studies.multiverse.engine import PLACES, all_paths, ask_everything, cells_by_path
 from lib.studies.multiverse.quantities import HALF, phi_of

@@ -7,17 +7,19 @@ And ``halvings.tsv``, what halves of TREC-8's and of Robust 2004's topics say of
 A minute or two.  FOLDER is made; its files take the place of those here.
 """
 
+import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread.
+
 import argparse
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+from chapters.ledger.papers import paper
+from chapters.webber2008.quantities import compute_halvings
+from chapters.webber2008.tables import CUT, MEASURES, predictive_power
 from lib.collection import Collection, load
 from lib.collection.package import Schema, save_tables
-from lib.papers import paper
-from lib.papers.webber2008.quantities import compute_halvings
-from lib.papers.webber2008.tables import CUT, MEASURES, predictive_power
 from lib.paths import about
 
 SCHEMA: Schema = {

@@ -5,6 +5,8 @@
 JUDGED holds trec8, trec5, trec-covid, dl19 and dl21, derived with --judged.  An hour or two.
 """
 
+import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread.
+
 import argparse
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace

@@ -5,6 +5,8 @@
 FOLDER/trec-browser holds what parse.py makes of the pages of TREC's runs: runs.tsv, official.tsv.
 """
 
+import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread.
+
 import os
 from pathlib import Path
 

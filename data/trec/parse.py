@@ -9,6 +9,8 @@ official_scores.csv, which is data/terabyte06's.  The tables of systems of data/
 data/dl20 and data/dl21 have their groups and types from runs.tsv.
 """
 
+import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread.
+
 import argparse
 import re
 from collections.abc import Iterator

@@ -16,14 +16,10 @@ from numpy.typing import ArrayLike
 
 from lib.conventions import DASH, MINUS
 from lib.intervals import minus_signs
-from lib.published import DIFFERS, REPRODUCED, SAMPLING, SYMBOLS
 
 # How numbers are written: one specification for all floats, or one, or a function, a column.
 Formats: TypeAlias = str | Mapping[Any, str | Callable[[Any], str]]
 
-# verdict: (symbol, class of the colour that goes with it)
-_COLOURS = {REPRODUCED: "good", SAMPLING: "good", DIFFERS: "bad"}
-_SIGNS = {name: (symbol, _COLOURS.get(name, "none")) for name, symbol in SYMBOLS.items()}
 _COMPARED = ["published", "reproduced", "difference", "verdict"]
 _SHORT = 12  # characters of a label that is not broken
 _NUMBER = re.compile(r"[+\u2212-]?([\d.,]*\d\s?%?|\u221e)")
@@ -184,7 +180,7 @@ def table(
     return Table(caption, texts, _markup(texts, cells, caption))
 
 
-def comparison(frame: pd.DataFrame, *, caption: str) -> Table:
+def comparison(frame: pd.DataFrame, *, caption: str, signs: Mapping[str, tuple[str, str]]) -> Table:
     """Return published numbers beside the reproduced ones, with a verdict on each.
 
     A verdict is shown by a symbol and by its name as well as by colour, and the caption counts
@@ -193,12 +189,15 @@ def comparison(frame: pd.DataFrame, *, caption: str) -> Table:
     Parameters
     ----------
     frame : pandas.DataFrame
-        As `lib.published.beside_printed` returns it: ``published`` as printed, ``reproduced`` (a
-        number, True or False for a claim, or None), ``difference`` and ``verdict``. A ``tolerance``
-        is not shown; other columns are, before these. Rows are labelled as by `table`. Numbers get
-        two decimals beyond those printed, whole ones none.
+        Columns ``published`` as printed, ``reproduced`` (a number, True or False for a claim, or
+        None), ``difference`` and ``verdict``. A ``tolerance`` is not shown; other columns are,
+        before these. Rows are labelled as by `table`. Numbers get two decimals beyond those
+        printed, whole ones none.
     caption : str
         What is compared.
+    signs : mapping
+        Verdict to its symbol and the class of its colour: ``good``, ``bad`` or ``none``. The
+        caption counts the verdicts in this order.
 
     Returns
     -------
@@ -215,7 +214,8 @@ def comparison(frame: pd.DataFrame, *, caption: str) -> Table:
     >>> frame = pd.DataFrame({"published": ["0.83", "0.7"], "reproduced": [0.834, 0.612],
     ...     "difference": [0.004, -0.088], "verdict": ["reproduced", "differs"]},
     ...     index=["AP", "RR"])
-    >>> comparison(frame, caption="Correlation with P@10")
+    >>> signs = {"reproduced": ("\u2713", "good"), "differs": ("\u2260", "bad")}
+    >>> comparison(frame, caption="Correlation with P@10", signs=signs)
     Correlation with P@10
     2 published: 1 reproduced, 1 differs.
        published reproduced difference       verdict
@@ -225,8 +225,8 @@ def comparison(frame: pd.DataFrame, *, caption: str) -> Table:
     if missing := [name for name in _COMPARED if name not in frame.columns]:
         raise ValueError(f"the comparison has no column {', '.join(missing)}")
     verdicts = list(frame["verdict"])
-    if unknown := set(verdicts) - set(_SIGNS):
-        raise ValueError(f"verdicts not known: {sorted(map(str, unknown))}; known: {list(_SIGNS)}")
+    if unknown := set(verdicts) - set(signs):
+        raise ValueError(f"verdicts not known: {sorted(map(str, unknown))}; known: {list(signs)}")
 
     others = [name for name in frame.columns if name not in [*_COMPARED, "tolerance"]]
     frame = _labelled(frame[others + _COMPARED])
@@ -234,13 +234,13 @@ def comparison(frame: pd.DataFrame, *, caption: str) -> Table:
     for name, sign in [("reproduced", ""), ("difference", "+")]:
         forms = (_precision(printed, sign) for printed in frame["published"])
         texts[name] = [*map(_text, frame[name], forms)]
-    texts["verdict"] = [f"{_SIGNS[verdict][0]} {verdict}" for verdict in verdicts]
+    texts["verdict"] = [f"{signs[verdict][0]} {verdict}" for verdict in verdicts]
     cells = texts.map(html.escape).to_numpy()
-    cells[:, -1] = [f'<span aria-hidden="true">{_SIGNS[v][0]}</span> {v}' for v in verdicts]
+    cells[:, -1] = [f'<span aria-hidden="true">{signs[v][0]}</span> {v}' for v in verdicts]
 
-    tally = ", ".join(f"{verdicts.count(v):,} {v}" for v in _SIGNS if v in verdicts)
+    tally = ", ".join(f"{verdicts.count(v):,} {v}" for v in signs if v in verdicts)
     caption = f"{caption}\n{len(verdicts):,} published: {tally}."
-    colours = [_SIGNS[verdict][1] for verdict in verdicts]
+    colours = [signs[verdict][1] for verdict in verdicts]
     return Table(caption, texts, _markup(texts, cells, caption, colours))
 
 

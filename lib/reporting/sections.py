@@ -14,6 +14,8 @@ import pandas as pd
 from IPython.display import HTML, display
 
 import lib
+from chapters.ledger.paper import Paper
+from chapters.ledger.published import as_grid, printed
 from lib.collection import Collection, Pairs, askable, limits
 from lib.collection.package import folder_of
 from lib.conventions import ALPHA, DASH, DECIMALS, POWER, SHARE
@@ -26,8 +28,6 @@ from lib.display.tables import Folded, Note, Table
 from lib.errors import InputError, reason
 from lib.intervals import ENDS, Interval, minus_signs
 from lib.measures import Scores
-from lib.paper import Paper
-from lib.published import as_grid, printed
 from lib.statistics.comparison import mean_intervals
 from lib.statistics.jackknife import grouped, groups
 from lib.statistics.multiplicity import holm

@@ -6,14 +6,14 @@ from typing import Any
 
 import pandas as pd
 
-from lib import registry
+from chapters.ledger import registry
+from chapters.ledger.registry import NEW, OURS, registered
 from lib.conventions import DASH
 from lib.decisions import FINDING, WORDS, decide
 from lib.display import figures
 from lib.display.prose import enumeration
 from lib.intervals import ENDS, Interval, minus_signs
 from lib.paths import ROOT, short_title
-from lib.registry import NEW, OURS, registered
 from lib.statistics.power import detectable
 from lib.statistics.random_effects import plain_mean
 from lib.studies.committed import read

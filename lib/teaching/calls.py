@@ -13,12 +13,12 @@ import pandas as pd
 from numpy.random import Generator
 from scipy.stats import ttest_1samp
 
+from chapters.thom2007 import tables as thom2007
+from chapters.tomlinson2006 import tables as tomlinson2006
+from chapters.webber2008 import tables as webber2008
 from lib.collection import Collection
 from lib.conventions import ALPHA
 from lib.measures import complete_scores, means
-from lib.papers.thom2007 import tables as thom2007
-from lib.papers.tomlinson2006 import tables as tomlinson2006
-from lib.papers.webber2008 import tables as webber2008
 from lib.statistics import correlation
 from lib.statistics.impact import OUTCOMES, differences, outcome
 from lib.statistics.multiplicity import holm

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from chapters.tomlinson2006.tables import RUN_PAIRS
 from lib.collection import Collection, load
 from lib.conventions import ALPHA
 from lib.measures import means, parse
-from lib.papers.tomlinson2006.tables import RUN_PAIRS
 from lib.statistics.correlation import kendall
 from lib.statistics.impact import differences, topics_needed
 from lib.statistics.significance import discriminative_power

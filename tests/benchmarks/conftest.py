@@ -7,7 +7,7 @@ versions and machine; book/commands.md has some.
 These files are no part of ``make test``.
 """
 
-import lib  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread, for the peers too.
+import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread, for the peers too.
 
 import gzip
 import json

@@ -10,7 +10,7 @@ import sys
 import nbformat
 from built import ROOT
 
-from lib.papers import papers
+from chapters.ledger.papers import papers
 
 sys.path.insert(0, str(ROOT / "book"))
 import compare  # noqa: E402  It stands beside the book.

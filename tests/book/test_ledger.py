@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 
-from lib import ledger as books
-from lib import ledger_page
-from lib.papers import paper, papers
-from lib.paths import ROOT
-from lib.published import (
+from chapters.ledger import rows as books
+from chapters.ledger.papers import paper, papers
+from chapters.ledger.published import (
     FROM_RUNS,
     OTHER_DATA,
     PRINT,
@@ -17,6 +15,8 @@ from lib.published import (
     judge,
     read_published,
 )
+from lib import ledger_page
+from lib.paths import ROOT
 
 COMMITTED = books.committed()
 

@@ -6,11 +6,11 @@ import joblib
 import numpy as np
 import pytest
 
-from lib.claims import answer, checked
+from chapters.ledger.claims import answer, checked
+from chapters.ledger.papers import paper, papers
+from chapters.ledger.published import CONSTANT, read_published
 from lib.collection import Collection, load
 from lib.intervals import Interval
-from lib.papers import paper, papers
-from lib.published import CONSTANT, read_published
 
 
 @pytest.mark.parametrize(

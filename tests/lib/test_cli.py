@@ -10,8 +10,9 @@ import pytest
 from strange import write_files
 
 import lib
-from lib import ledger as books
-from lib import load, papers
+from chapters.ledger import papers
+from chapters.ledger import rows as books
+from lib import load
 from lib.cli import main
 
 RUN = "1 Q0 d1 1 2.0 A\n1 Q0 d2 2 1.0 A\n2 Q0 d3 1 1.0 A\n"

@@ -11,9 +11,9 @@ import pytest
 from cells import code_cells, names
 from nbclient import NotebookClient
 
+from chapters.webber2008.quantities import halvings
 from lib import load
 from lib.estimates import REPLICATES, replicated
-from lib.papers.webber2008.quantities import halvings
 from lib.paths import ROOT
 from lib.studies.spending.pilot import is_kept
 from lib.teaching.myst import Book
@@ -62,7 +62,7 @@ def test_replicates_of_other_data_are_computed(change, tmp_path):
 
 
 def test_halves_of_other_topics_are_computed(monkeypatch):
-    monkeypatch.setattr("lib.papers.webber2008.quantities.compute_halvings", lambda _: "computed")
+    monkeypatch.setattr("chapters.webber2008.quantities.compute_halvings", lambda _: "computed")
     c = load("trec8")
     assert isinstance(halvings(c), pd.DataFrame)
     assert halvings(c.select(topics=c.topics.index[:40])) == "computed"

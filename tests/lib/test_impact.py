@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from chapters.tomlinson2006.tables import MEASURES, RUN_PAIRS
 from lib import Collection, load
-from lib.papers.tomlinson2006.tables import MEASURES, RUN_PAIRS
 from lib.statistics.impact import counts, differences, impact, paired_scores, topics_needed
 
 CF = load("feedback/cf")

@@ -8,14 +8,14 @@ import pandas as pd
 import pytest
 from strange import write_collection
 
+from chapters.ledger.paper import paths
+from chapters.thom2007 import tables as thom2007
+from chapters.thom2007.noise import noise
+from chapters.tomlinson2006.robustness import TREC8_PAIRS, natural
+from chapters.webber2008 import tables as webber2008
+from chapters.webber2010.tables import table1
 from lib import load
 from lib.collection import derive
-from lib.paper import paths
-from lib.papers.thom2007 import tables as thom2007
-from lib.papers.thom2007.noise import noise
-from lib.papers.tomlinson2006.robustness import TREC8_PAIRS, natural
-from lib.papers.webber2008 import tables as webber2008
-from lib.papers.webber2010.tables import table1
 from lib.paths import DATA
 from lib.statistics.random_effects import random_effects
 from lib.studies.committed import claims_everywhere, read

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from lib.paper import paths
+from chapters.ledger.paper import paths
 from lib.studies.multiverse import engine
 
 NAMES = [f"{given.paper}, {given.name}" for given in engine.PLACES]

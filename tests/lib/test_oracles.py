@@ -18,10 +18,10 @@ from peers import peers, supported
 from test_spending_tables import assert_committed
 from test_thirty_years import differences, other_ndcg, printed_ndcg
 
+from chapters.webber2010.depth import in_single_precision
 from lib.collection import derive, load
 from lib.collection.package import digest
 from lib.measures import means, scores
-from lib.papers.webber2010.depth import in_single_precision
 from lib.paths import DATA
 from lib.statistics.significance import discriminative_power
 

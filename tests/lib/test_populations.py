@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from lib import registry
+from chapters.ledger import registry
 from lib.decisions import HINT, above, below, decide
 from lib.intervals import Interval
 from lib.ledger_page import with_lead

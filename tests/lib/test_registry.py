@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
+from chapters.ledger import papers
+from chapters.ledger.registry import FOLDER, claim_texts, committed, registered
+from chapters.ledger.rows import committed as ledger
 from lib import deciding
 from lib.decisions import decide
 from lib.errors import InputError
 from lib.intervals import Interval
-from lib.ledger import committed as ledger
 from lib.paths import ROOT
-from lib.registry import FOLDER, claim_texts, committed, registered
 
 ROWS = {(row.id, row.title): row for row in registered()}
 TEXT = (FOLDER / "claims.csv").read_text(encoding="utf-8")
@@ -75,7 +76,7 @@ def test_a_wrong_row_is_refused_by_name_before_anything_is_computed(
     path = tmp_path / "claims.csv"
     path.write_text("\n".join(lines), encoding="utf-8")
     monkeypatch.setattr(deciding, "registered", lambda: registered(path))
-    monkeypatch.setattr("lib.papers.ledger", lambda: pytest.fail("something was computed"))
+    monkeypatch.setattr(papers, "ledger", lambda: pytest.fail("something was computed"))
     said = printed("ledger", 2).err
     assert fault in said and FIRST.split(",")[0] in said and said.count("\n") == 1
 

@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from chapters.webber2008 import tables
+from chapters.webber2008.quantities import compute_halvings, halvings
 from lib.collection import load
 from lib.estimates import REPLICATES
-from lib.papers.webber2008 import tables
-from lib.papers.webber2008.quantities import compute_halvings, halvings
 from lib.paths import DATA
 from lib.statistics.predictivity import splits, without_topics
 

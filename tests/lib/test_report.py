@@ -16,11 +16,12 @@ from chromium import DESKTOP, PHONE, assert_none, look, look_at_paper, opened, v
 from stored import complaints
 from strange import ODD, small, write_collection
 
+from chapters import webber2008
+from chapters.ledger.papers import paper, papers
 from lib import load, means
 from lib.cli import main
 from lib.display import explorer
 from lib.errors import InputError
-from lib.papers import paper, papers, webber2008
 from lib.paths import ROOT
 from lib.studies.multiverse.claims import SECTIONS
 

@@ -13,13 +13,13 @@ from scipy.stats import t as student
 from strange import ODD, small
 
 import lib
+from chapters.ledger.papers import papers
+from chapters.ledger.published import cells
 from lib import InputError, load, means, scores
 from lib.display.explorer import Explorer
 from lib.intervals import minus_signs
 from lib.measures import complete_scores
-from lib.papers import papers
 from lib.paths import DATA
-from lib.published import cells
 from lib.reporting import sections
 from lib.reporting.page import NOTEBOOK
 from lib.reporting.sections import FEWEST_TOPICS, bounds_over_topics

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from chapters.tomlinson2006.tables import TITLES
 from lib import load
-from lib.papers.tomlinson2006.tables import TITLES
 from lib.retrieval import SYSTEMS, Index, expansion, experiment, feedback, read_corpus, rows, run
 from lib.retrieval.systems import READINGS
 

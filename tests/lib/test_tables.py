@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 
-from lib.display.tables import Folded, Note, comparison, table
-from lib.published import VERDICTS
+from chapters.ledger.published import VERDICTS, comparison
+from lib.display.tables import Folded, Note, table
 
 
 def tree(shown):

@@ -8,12 +8,12 @@ import pandas as pd
 import pytest
 from scipy.stats import kendalltau
 
+from chapters.ledger.claims import checked
+from chapters.ledger.published import CONSTANT, PRINT, lookup, read_published
+from chapters.thom2007 import PAPER, claims, drawings, noise, tables
+from chapters.thom2007.claims import CLAIMS, Data, sharpest_bound
 from lib import load, means
-from lib.claims import checked
 from lib.estimates import Estimate
-from lib.papers.thom2007 import PAPER, claims, drawings, noise, tables
-from lib.papers.thom2007.claims import CLAIMS, Data, sharpest_bound
-from lib.published import CONSTANT, PRINT, lookup, read_published
 from lib.statistics.correlation import tau_matrix
 
 

@@ -7,15 +7,16 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from lib import load, published
+from chapters.ledger import published
+from chapters.ledger.published import Answer
+from chapters.ledger.rows import counted_as
+from chapters.tomlinson2006 import PAPER, drawings, robustness, tables
+from chapters.tomlinson2006.claims import Data
+from chapters.tomlinson2006.robustness import four_scores, stored_grid
+from lib import load
 from lib.collection import Collection
-from lib.ledger import counted_as
 from lib.measures import scores
-from lib.papers.tomlinson2006 import PAPER, drawings, robustness, tables
-from lib.papers.tomlinson2006.claims import Data
-from lib.papers.tomlinson2006.robustness import four_scores, stored_grid
 from lib.paths import DATA
-from lib.published import Answer
 from lib.retrieval import FACTORS, Index, read_corpus, run
 from lib.statistics.impact import paired_scores
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from strategies import judgements, rankings
 from test_collection import assert_same_scores, assert_same_tables, derivation
 
+from chapters.webber2008.tables import phi
+from chapters.webber2010 import quantities
 from lib.collection import Collection, load, without
 from lib.measures import depths
-from lib.papers.webber2008.tables import phi
-from lib.papers.webber2010 import quantities
 
 TOPICS = ["2", "10", "11"]
 

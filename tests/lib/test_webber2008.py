@@ -5,14 +5,14 @@ import pandas as pd
 import pytest
 from strange import small
 
+from chapters.ledger.claims import answer
+from chapters.ledger.published import beside_printed
+from chapters.webber2008 import quantities, tables
 from lib import Collection, load, means
-from lib.claims import answer
 from lib.decisions import at_least, level
 from lib.errors import InputWarning
 from lib.estimates import Estimate
 from lib.measures import complete_scores, top_systems
-from lib.papers.webber2008 import quantities, tables
-from lib.published import beside_printed
 from lib.statistics.correlation import kendall
 from lib.statistics.predictivity import splits
 

@@ -9,14 +9,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from chapters.ledger.claims import checked
+from chapters.webber2010 import PAPER, depth, drawings, quantities, tables
+from chapters.webber2010.claims_on_depth import slight
+from chapters.webber2010.depth import in_single_precision
+from chapters.webber2010.quantities import Data
 from lib import Collection, load, scores
-from lib.claims import checked
 from lib.collection import askable, limits
 from lib.measures import persistence, scores_at, standardized
-from lib.papers.webber2010 import PAPER, depth, drawings, quantities, tables
-from lib.papers.webber2010.claims_on_depth import slight
-from lib.papers.webber2010.depth import in_single_precision
-from lib.papers.webber2010.quantities import Data
 
 
 def test_a_column_of_table_1_is_the_papers_by_what_the_collection_holds(trec8):

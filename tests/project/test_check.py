@@ -55,11 +55,11 @@ def test_of_two_as_near_the_one_that_imports_less_comes_first():
 @pytest.mark.parametrize(
     ("changed", "test"),
     [
-        ("data/ledger.csv", "ledger"),  # lib.ledger has its name
-        ("data/published/thom2007.csv", "thom2007"),  # lib.published: f"{name}.csv"
+        ("data/ledger.csv", "ledger"),  # chapters.ledger.rows has its name
+        ("data/published/thom2007.csv", "thom2007"),  # chapters.ledger.published: f"{name}.csv"
         ("data/trec8/topics.tsv", "collection"),  # load("trec8")
         ("data/multiverse/growth.csv", "multiverse"),
-        ("lib/papers/thom2007/tables.py", "ledger"),  # import_module(f"lib.papers.{name}")
+        ("chapters/thom2007/tables.py", "ledger"),  # import_module(f"..{name}")
         ("lib/display/explorer.css", "explorer"),  # Path(__file__).with_suffix(".css")
         ("lib/teaching/lessons/spending.yml", "exercises"),
         ("book/measures.yml", "reference"),  # by its maker

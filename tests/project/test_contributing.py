@@ -11,26 +11,31 @@ import tomllib
 import pytest
 from strange import write_collection
 
-from lib.papers import papers
+from chapters.ledger.papers import papers
 from lib.paths import ROOT
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-COPIED = ("lib", "data", "tests", "pyproject.toml")
+COPIED = ("lib", "chapters", "data", "tests", "pyproject.toml")
 PYTEST = "-m pytest -q -p no:nbval -p no:cacheprovider -o addopts=".split()
 
 
 def test_the_list_of_packages_is_current():
     """Every package from top to bottom, as import-linter is told, with its first sentence."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    layers = settings["tool"]["importlinter"]["contracts"][0]["layers"]
-    lines = []
-    for name in (name.strip() for layer in layers for name in layer.split("|")):
-        path = ROOT / "lib" / name
-        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-        says = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))).split("\n\n")[0]
-        called = f"{name}/" if path.name == "__init__.py" else name
-        lines.append(called.ljust(13) + " ".join(says.split()))
-    assert "```\n" + "\n".join(lines) + "\n```" in TEXT
+    for top, of in zip(("lib", "chapters"), settings["tool"]["importlinter"]["contracts"]):
+        listed = [name.strip() for layer in of["layers"] for name in layer.split("|")]
+        names, lines = [name.removeprefix(f"{top}.") for name in listed], []
+        for name in names:
+            path = ROOT.joinpath(top, *name.split("."))
+            path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+            says = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))).split("\n\n")[0]
+            called = f"{name}/" if path.name == "__init__.py" else name
+            lines.append(called.ljust(16) + " ".join(says.split()))
+        assert "```\n" + "\n".join(lines) + "\n```" in TEXT
+        rooms = {path.relative_to(ROOT / top).parts[0] for path in (ROOT / top).rglob("*.py")}
+        assert {room.removesuffix(".py") for room in rooms - {"__init__.py"}} == {
+            name.partition(".")[0] for name in names
+        }
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +98,7 @@ ASKED = {
         from lib import load, scores
         from lib.cli import main
         from lib.collection import about
-        from lib.papers import ledger, papers
+        from chapters.ledger.papers import ledger, papers
         from lib.teaching import check
 
         print(scores(load("trec8"), "SetAP").shape)
@@ -116,7 +121,7 @@ ASKED = {
     ("a claim", "a figure"): (
         """
         from lib import load
-        from lib.papers import ledger, paper
+        from chapters.ledger.papers import ledger, paper
 
         row = ledger(["toy2026"]).set_index("row").loc["early-above-late"]
         low, middle, high = (float(row[name]) for name in ("low", "estimate", "high"))

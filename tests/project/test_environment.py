@@ -83,7 +83,7 @@ def without(extras, code):
 def test_the_papers_are_computed_without_what_only_the_report_needs():
     code = r"""
         import importlib, pkgutil, re, lib
-        from lib.papers import papers
+        from chapters.ledger.papers import papers
         papers()
         for module in pkgutil.walk_packages(lib.__path__, "lib."):
             if not re.match(r"lib\.(__main__|reporting|teaching\.)", module.name):

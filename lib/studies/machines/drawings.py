@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
+from chapters.ledger.published import in_words
 from lib.conventions import ALPHA
 from lib.decisions import above
 from lib.display import figures
@@ -13,7 +14,6 @@ from lib.display.figures import INK, PALE, REFERENCE, measure_style
 from lib.display.prose import enumeration
 from lib.errors import InputError
 from lib.intervals import ENDS, Interval, between
-from lib.published import in_words
 from lib.studies.judges import sign_reversals
 from lib.studies.machines import judging, people, questions
 from lib.studies.machines.judging import PEOPLE, TRACKS, judged_by, machines, scores_by

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from chapters.ledger.paper import TAU, OpenChoice
+from chapters.ledger.published import printed
+from chapters.ledger.registry import registered
+from chapters.webber2008.tables import SEED, mirrored
+from chapters.webber2010.depth import SIDES, TEST
 from lib.conventions import SHARE
 from lib.decisions import Bound
 from lib.estimates import Estimate
-from lib.paper import TAU, OpenChoice
-from lib.papers.webber2008.tables import SEED, mirrored
-from lib.papers.webber2010.depth import SIDES, TEST
-from lib.published import printed
-from lib.registry import registered
 from lib.studies.multiverse import quantities
 
 once = partial(OpenChoice, crossed=False)  # otherwise with all else as on the leading path

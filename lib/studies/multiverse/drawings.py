@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
+from chapters.ledger.paper import OpenChoice
+from chapters.ledger.registry import is_word
 from lib.display import figures
 from lib.display.figures import INK, PALE, REFERENCE, colour, measure_style
 from lib.display.prose import intervals
 from lib.display.svg import add_tooltips
 from lib.intervals import Interval, between, minus_signs
-from lib.paper import OpenChoice
-from lib.registry import is_word
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
 from lib.studies.multiverse.claims import CLAIM_OF, SECTIONS, Question, claims_of

@@ -17,13 +17,13 @@ import pandas as pd
 from joblib import Parallel
 from tqdm import tqdm
 
+from chapters.ledger.paper import OpenChoice, options, paths
+from chapters.ledger.published import REPRODUCED, SAMPLING, beside_printed
+from chapters.thom2007 import tables as thom2007
+from chapters.webber2008 import tables as webber2008
+from chapters.webber2010 import depth as webber2010
 from lib.collection import Collection, cached, load
 from lib.decisions import CONTRADICTS, SUPPORTS
-from lib.paper import OpenChoice, options, paths
-from lib.papers.thom2007 import tables as thom2007
-from lib.papers.webber2008 import tables as webber2008
-from lib.papers.webber2010 import depth as webber2010
-from lib.published import REPRODUCED, SAMPLING, beside_printed
 from lib.studies.committed import claims_everywhere, read
 from lib.studies.multiverse.claims import CLAIM_OF, SECTIONS, Question, claims_of
 from lib.studies.multiverse.quantities import OWN, PAIRS_OF_SOURCE, own_systems

@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from chapters.thom2007.tables import BROAD, EARLY
+from chapters.tomlinson2006.robustness import TREC8_PAIRS
+from chapters.tomlinson2006.tables import COLLECTIONS, COUNTER_EXAMPLES, ours
+from chapters.tomlinson2006.tables import RUN_PAIRS as OWN_PAIRS
+from chapters.webber2008.tables import NUMBER, SEED
 from lib.collection import Collection, Pairs
 from lib.conventions import ALPHA, DECIMALS
 from lib.estimates import Estimate
 from lib.measures import Scores, best, complete_scores
-from lib.papers.thom2007.tables import BROAD, EARLY
-from lib.papers.tomlinson2006.robustness import TREC8_PAIRS
-from lib.papers.tomlinson2006.tables import COLLECTIONS, COUNTER_EXAMPLES, ours
-from lib.papers.tomlinson2006.tables import RUN_PAIRS as OWN_PAIRS
-from lib.papers.webber2008.tables import NUMBER, SEED
 from lib.statistics.correlation import taus_of_rows, within_less_across, without_noise
 from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
 from lib.statistics.significance import TESTS, same_scores

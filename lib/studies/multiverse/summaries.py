@@ -11,11 +11,11 @@ from typing import Any
 
 import pandas as pd
 
-from lib import registry
+from chapters.ledger import registry
+from chapters.ledger.paper import paths
+from chapters.ledger.registry import SETS, is_word, with_systems
 from lib.decisions import CONTRADICTS, FINDING, HINT, INCONCLUSIVE, SUPPORTS, Bound, decide
 from lib.intervals import Interval
-from lib.paper import paths
-from lib.registry import SETS, is_word, with_systems
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import Summary, plain_mean, random_effects
 from lib.studies.committed import claims_everywhere

@@ -5,13 +5,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib import registry
+from chapters.ledger import registry
+from chapters.ledger.published import in_words
+from chapters.ledger.registry import is_word, with_systems
 from lib.conventions import ALPHA, DASH, DECIMALS, MARGIN
 from lib.decisions import WORDS, decide
 from lib.display.prose import intervals, named
 from lib.intervals import ENDS, Interval, between, minus_signs
-from lib.published import in_words
-from lib.registry import is_word, with_systems
 from lib.statistics.random_effects import random_effects
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries

@@ -1,0 +1,257 @@
+"""The figures of the chapter, drawn, and its control; the paper has no figure."""
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from chapters.ledger.published import in_words
+from chapters.tomlinson2006 import tables
+from chapters.tomlinson2006.robustness import topic_gains
+from chapters.tomlinson2006.tables import FOUR, MEASURES
+from lib.decisions import INCONCLUSIVE
+from lib.display import figures
+from lib.display.figures import INK, PALE, colour
+from lib.display.prose import intervals
+from lib.display.svg import add_tooltips
+from lib.display.tables import table
+from lib.intervals import Interval, between, minus_signs
+
+_BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
+# What each of the five counts counts: its words for several, and how its bar looks.
+_BARS: dict[str, tuple[str, dict[str, str]]] = {
+    "loses significantly": ("lose significantly", {"edgecolor": INK, "facecolor": INK}),
+    "loses": ("lose", {"edgecolor": INK}),
+    "does not change": ("do not change", {"edgecolor": PALE, "linestyle": ":"}),
+    "gains": ("gain", {"edgecolor": PALE}),
+    "gains significantly": ("gain significantly", {"edgecolor": PALE, "facecolor": PALE}),
+}
+
+
+def draw_depths(points: pd.DataFrame) -> figures.Figure:
+    """Draw the points of :func:`chapters.tomlinson2006.tables.depths`, one panel a source."""
+    sources = sorted(points["source"].unique(), key=lambda source: source != "paper")
+    with figures.panels(sources, ylabel="change with feedback", height=2.8) as (drawing, panels):
+        for axes, source in zip(panels, sources):
+            axes.axhline(0, **figures.REFERENCE)
+            for kind in ("Success@k", "P@k"):
+                line = points[(points["source"] == source) & (points["measure"] == kind)]
+                figures.draw_line(axes, line["k"], line["difference"], kind)
+                figures.draw_band(axes, line["k"], line["low"], line["high"], colour(kind))
+            axes.set(xscale="log", xlabel="depth k")
+            axes.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1000"])
+        panels[0].legend()
+    alt = "; ".join(
+        f"{source}: {row.measure} {row.difference:+.3f} at depth {row.k}"
+        for source in sources
+        for row in points[(points["source"] == source) & (points["k"] == 10)].itertuples()
+    )
+    return figures.Figure(
+        drawing,
+        alt=minus_signs(f"Differences against depth. {alt}."),
+        formats="+.3f",
+        caption=f"P@k gains where Success@k loses: {_parted(points)}. Mean change over seven "
+        "systems; bands: 95% intervals, the paper's unknown.",
+        data=points.pivot_table(
+            index="k", columns=["source", "measure"], values="difference", sort=False
+        )
+        .sort_index()
+        .rename_axis(columns=[None, None]),
+    )
+
+
+def _parted(points: pd.DataFrame) -> str:
+    """Say at which depths of each source P@k gains and Success@k loses; the paper has no ends."""
+    low, high = (points[end].fillna(points["difference"]) for end in ("low", "high"))
+    direction = tables.directions(Interval(points["difference"], np.nan, low, high))
+    sides = points.assign(direction=direction).pivot(
+        index=["source", "k"], columns="measure", values="direction"
+    )
+    parted = sides[(sides["P@k"] == tables.RISES) & (sides["Success@k"] == tables.FALLS)]
+    parted = parted.index.to_frame()["k"]
+    depths = parted.map("{:,}".format).groupby(level="source").agg(", ".join)
+    return "; ".join(f"{source}, at k = {ks}" for source, ks in depths.items())
+
+
+def draw_finding() -> figures.Figure:
+    """Draw the paper's finding as our systems show it: four measures, before and after."""
+    change = tables.changes().loc[list(FOUR)].rename(index=FOUR)
+    topics = sum(len(collection.topics) for collection in tables.ours())
+    looks = [{"color": colour(name), "markersize": 7} for name in change.index]
+    with figures.subplots(height=1.9) as (drawing, axes):
+        figures.draw_rows(axes, change[["difference", "low", "high"]], looks, at=0)
+        axes.set(xlabel="mean change with blind feedback")
+        axes.locator_params(axis="x", nbins=5)
+    groups = change.groupby("direction", sort=False).groups
+    verbs = {word: word if len(names) == 1 else word[:-1] for word, names in groups.items()}
+    verbs |= {INCONCLUSIVE: f"are {INCONCLUSIVE}"}
+    finding = " and ".join(f"{' and '.join(names)} {verbs[word]}" for word, names in groups.items())
+    gains = ", ".join(f"{label} {text}" for label, text in intervals(change, "difference").items())
+    return figures.Figure(
+        drawing,
+        alt=f"Mean change over seven systems: {gains}.",
+        formats="+.3f",
+        caption=f"With blind feedback, {finding}. Mean change over seven systems of our own on "
+        f"{topics} topics of four collections; lengths do not compare between measures. Bars: 95% "
+        "intervals over topics.",
+        data=change[["difference", "low", "high"]].rename_axis("measure"),
+    )
+
+
+def draw_moves(moves: pd.DataFrame) -> figures.Figure:
+    """Draw where documents stood and stand: what :func:`lib.retrieval.moved` returns, as slopes."""
+    short = {name: name.rpartition(".")[2] for name in moves.index}
+    ends, rises = moves[["before", "after"]], moves["after"] < moves["before"]
+    relevant = moves["relevant"].astype(bool)
+    with figures.subplots(height=4.5) as (drawing, axes):
+        for name, ranks in ends.iterrows():
+            thin: dict[str, Any] = {"linewidth": 1, "linestyle": "-" if rises[name] else ":"}
+            look = {"linewidth": 3, "markersize": 7} if relevant[name] else thin
+            figures.draw_line(axes, [0, 1], ranks, short[name], color=INK, tell="y", **look)
+        for x, (side, shift, form) in enumerate(
+            [("right", -8, "{name}   {rank:.0f}"), ("left", 8, "{rank:.0f}   {name}")]
+        ):
+            for name, rank in ends.iloc[:, x].dropna().items():
+                look = {"ha": side, "va": "center", "textcoords": "offset points"}
+                look["fontweight"] = "bold" if relevant[name] else "normal"
+                axes.annotate(
+                    form.format(name=short[name], rank=rank), (x, rank), (shift, 0), **look
+                )
+        axes.set_xticks([0, 1], ["without feedback", "with feedback"])
+        axes.set(xlim=(-0.7, 1.7), yticks=[])
+        axes.xaxis.tick_top()
+        axes.tick_params(length=0)
+        axes.grid(False)
+        axes.invert_yaxis()
+    first = moves[relevant].iloc[0]
+    verb = "falls" if first["after"] > first["before"] else "goes"
+    ranks = f"from rank {first['before']:.0f} to rank {first['after']:.0f}"
+    sinking = f"{short[first.name]}, which is relevant, {verb} {ranks}"
+    others = rises.sum() - relevant[rises].sum()
+    return figures.Figure(
+        drawing,
+        data=moves.assign(relevant=np.where(moves["relevant"], "yes", "")),
+        formats=".0f",
+        alt=f"Lines from rank to rank. {sinking}.",
+        caption=f"{in_words(others).capitalize()} other pages rise, and {sinking}. The first five "
+        "pages of either list, by their last name; thick: relevant; dotted: what else falls.",
+    )
+
+
+def draw_needed(needed: pd.DataFrame, at: int = 50) -> figures.Figure:
+    """Draw how many topics each system's change needs: a row a system, a mark a measure."""
+    with figures.subplots(height=2.8) as (drawing, axes):
+        axes.axvline(at, **figures.REFERENCE)
+        for name, topics in needed.items():
+            look = {**figures.measure_style(str(name)), "linestyle": "none"}
+            words = [f"{number:,.0f} topics by {name}" for number in topics]
+            dots = axes.plot(topics, range(len(topics)), label=name, **look)
+            add_tooltips(dots, list(topics.index), tell="", words=words)
+        figures.label_rows(axes, map(str, needed.index))
+        figures.log_axis(axes, [10, at, 100, 1000, 10000], form=",")
+        axes.set_xlabel("topics needed")
+        drawing.legend(loc="outside upper center", ncols=len(needed.columns))
+    enough = ", ".join(f"by {name} in {n or 'none'}" for name, n in (needed <= at).sum().items())
+    return figures.Figure(
+        drawing,
+        data=needed,
+        formats=",.0f",
+        alt=f"Dots on a logarithmic axis. Systems whose change {at} topics would show: {enough}.",
+        caption=f"Of {len(needed)} systems {at} topics would show the change {enough}. "
+        f"Topics that a t test needs for a statistical power of 80%; dotted: {at}.",
+    )
+
+
+def panel(system: str, measure: str, **setting: Any) -> figures.Figure:
+    """Show whom feedback helps and hurts at a setting of ``topic_gains``: the control's panel."""
+    gains = topic_gains(system, measure, **setting)
+    change, name = gains["difference"], MEASURES[measure]
+    helped, hurt, unchanged = (change > 0).sum(), (change < 0).sum(), (change == 0).sum()
+    (mean,) = tables.interval(change.to_frame()).itertuples()
+    numbers = {"topics helped": helped, "hurt": hurt, "unchanged": unchanged}
+    numbers |= {"mean base": gains["base"].mean(), "mean feedback": gains["feedback"].mean()}
+    numbers |= {"difference": change.mean()}
+    alt = (
+        f"{helped} topics gain, {hurt} lose, {unchanged} {'stays' if unchanged == 1 else 'stay'}; "
+        f"mean change {between(mean.difference, mean.low, mean.high)} ({mean.direction})."
+    )
+    end = 0.5 if change.abs().max() <= 0.5 else 1
+    falling = change.sort_values(ascending=False, kind="stable")
+    with figures.subplots(height=2.2) as (drawing, axes):
+        place = np.arange(1, len(change) + 1)
+        axes.fill_between(place, falling, linewidth=0, color=colour(name))
+        axes.axhline(0, color="black", linewidth=0.8)
+        sides = "topics, from the largest gain to the largest loss"
+        axes.set(xlabel=sides, xlim=(0, len(change) + 1), ylabel=f"change in {name}")
+        axes.set(ylim=(-1.1 * end, 1.1 * end), yticks=[-end, 0, end])
+    return figures.Figure(
+        drawing,
+        data=pd.DataFrame(numbers, pd.Index([f"{system}, {name}"], name="system, measure")),
+        formats=".3f",
+        alt=alt,
+        caption=alt[0].upper() + alt[1:],
+    )
+
+
+def _stack(axis: Axes, column: pd.Series) -> None:
+    """Draw one bar a measure: its systems, from those that lose to those that gain."""
+    counts = np.array([text.split() for text in column], dtype=int)
+    ends = counts.cumsum(axis=1)
+    for number, (label, (several, own)) in enumerate(_BARS.items()):
+        rows = np.flatnonzero(counts[:, number])
+        count = counts[rows, number]
+        look: dict[str, Any] = {"facecolor": "none", "height": 0.75} | own
+        bars = axis.barh(rows, count, left=ends[rows, number] - count, label=label, **look)
+        words = [f"{systems} {label if systems == 1 else several}" for systems in count]
+        add_tooltips(bars, column.index[rows], words=words)
+    axis.set(xlim=(0, ends.max()), xticks=[])
+    axis.grid(False)
+
+
+def draw_beside() -> figures.Figure:
+    """Draw Table 2 and ours: the mean change by each measure, and how many systems it holds for."""
+    both, change = tables.table2_beside_printed(), tables.changes()
+    paper = tables.as_printed(2)["difference"]
+    labels = [MEASURES[label] for label in both.index]
+    titles = ["mean change", "systems, paper", "systems, ours"]
+    shape: dict[str, Any] = {"height": 1.0 + 0.19 * len(labels), "width_ratios": [2, 1, 1]}
+    with figures.panels(titles, **shape) as (drawing, (dots, *bars)):
+        dots.axvline(0, color="black", linewidth=1)
+        dots.hlines(labels, change["low"], change["high"], color=INK, linewidth=1)
+        rows = change[["difference", "low", "high"]].itertuples(index=False)
+        words = [f"ours {between(*numbers)}" for numbers in rows]
+        mine = dots.plot(change["difference"], labels, "o", color=INK, ms=4, label="ours")
+        add_tooltips(mine, labels, tell="", words=words)
+        words = [minus_signs(f"the paper's {number:+.3f}") for number in paper]
+        theirs = dots.plot(paper, labels, "D", color=INK, mfc="none", ms=5, label="the paper")
+        add_tooltips(theirs, labels, tell="", words=words)
+        dots.set(xlabel="mean change with feedback")
+        dots.locator_params(axis="x", prune="upper")  # which would reach into the next panel
+        dots.legend(loc="lower right")
+        for axis, side in zip(bars, ("paper", "ours")):
+            _stack(axis, both[side, "ns no z po ps"].set_axis(labels))
+        dots.invert_yaxis()
+        for axes, row in itertools.product((dots, *bars), range(1, len(labels), 2)):
+            axes.axhspan(row - 0.5, row + 0.5, facecolor=_BAND, linewidth=0, zorder=0)
+        drawing.legend(*bars[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
+    unlike = both["signs", ""] != "agree"
+    topics = sum(len(collection.topics) for collection in tables.ours())
+    return figures.Figure(
+        drawing,
+        caption=f"By {(~unlike).sum()} of {len(unlike)} measures ours change in the paper's "
+        f"direction, with intervals that exclude 0. Left: mean change over seven systems, ours "
+        f"({topics} topics) with 95% intervals, the paper's (150 topics) without. Right: how many "
+        "systems lose and gain.",
+        alt="Dots for 30 measures: the paper's and ours lie on the same side of zero, but for "
+        f"{', '.join(np.array(labels)[unlike])}. Bars: nearly all systems gain by the measures of "
+        "the lower half.",
+        data=table(
+            both.set_axis(labels).rename_axis("measure"),
+            highlight=np.repeat(unlike.to_numpy()[:, None], both.shape[1], axis=1),
+            caption="Marked: where signs differ or are inconclusive. The five counts: systems that "
+            "lose significantly (ns), otherwise lose (no), do not change (z), gain (po), gain "
+            "significantly (ps).",
+        ),
+    )
