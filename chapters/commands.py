@@ -101,10 +101,10 @@ def elsewhere(options: Namespace) -> None:
 
     Printed is the number of the leading analysis path with its 95% interval over topics, or why
     there is none; with --paths also how many paths there are, the least and the most that they
-    give, and on how many the interval supports and contradicts the paper (lib.studies.multiverse).
+    give, and on how many the interval supports and contradicts the paper (chapters.elsewhere).
     """
-    from lib.studies.multiverse.engine import ESTIMATE_NUMBERS, ask, by_source
-    from lib.studies.sources import yours
+    from chapters.elsewhere.engine import ESTIMATE_NUMBERS, ask, by_source
+    from chapters.elsewhere.sources import yours
 
     source = yours(common.opened(options.collection))
     rows = ask(source, leading=not options.paths)
@@ -120,9 +120,10 @@ def ledger(options: Namespace) -> int:
 
     They are compared with the committed ones; the exit status is 1 when one is worse.
     """
+    from chapters.ledger import deciding
+    from chapters.ledger import page as ledger_page
     from chapters.ledger.papers import ledger
     from chapters.ledger.rows import committed, totals, worse
-    from lib import deciding, ledger_page
 
     if options.write and not (ROOT / "book").is_dir():
         raise InputError("--write goes with a checkout of the book, whose pages are made of it")
@@ -163,10 +164,10 @@ def plan(options: Namespace) -> None:
     Printed is also how well the result predicts the order of the systems on other topics, and what
     difference of one pair it finds, as promised by a pilot, a collection that is like yours.
     """
+    from chapters.spending.pilot import PILOT_SPLITS, cached_forecast, is_kept, pilot
+    from chapters.spending.planner import Budget, advise
     from lib.collection.package import folder_of
     from lib.measures import parse
-    from lib.studies.spending.pilot import PILOT_SPLITS, cached_forecast, is_kept, pilot
-    from lib.studies.spending.planner import Budget, advise
 
     budget = Budget(
         judgements=options.judgements,
@@ -261,13 +262,13 @@ def qrels(options: Namespace) -> None:
 
 
 def _lost_outside(*given: Any) -> Any:
-    from lib.reporting.outside import lost_outside
+    from chapters.left_out.lost_outside import lost_outside
 
     return lost_outside(*given)
 
 
 def _said_outside(*given: Any) -> Any:
-    from lib.reporting.outside import said_outside
+    from chapters.left_out.lost_outside import said_outside
 
     return said_outside(*given)
 

@@ -15,11 +15,11 @@ from docutils import nodes
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 
+from chapters.ledger import page as ledger_page
 from chapters.ledger import paper_names, registry
 from chapters.ledger import rows as ledger
 from chapters.ledger.papers import paper
 from chapters.ledger.published import DIFFERS, REPRODUCED, SAMPLING, in_words
-from lib import ledger_page
 from lib.decisions import CONTRADICTS, FINDING, HINT, INCONCLUSIVE, SUPPORTS, as_text
 from lib.intervals import between, minus_signs
 

@@ -9,12 +9,12 @@ from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 from local_cover import verdict
 
+from chapters.data_tables import claims_everywhere
+from chapters.elsewhere.summaries import POPULATIONS, of_population
 from chapters.ledger.registry import SETS, committed, with_systems
 from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
 from lib.display import markdown
 from lib.intervals import between
-from lib.studies.committed import claims_everywhere
-from lib.studies.multiverse.summaries import POPULATIONS, of_population
 
 HEAD = ["choose between", "evidence speaks for", "difference [95%]; tinted: within .02", "on"]
 NAMED = ("shallow", "deep")  # pools of their depth alone do not make what is found on these

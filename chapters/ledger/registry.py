@@ -2,8 +2,9 @@
 
 ``data/claims/claims.csv`` has what is said, by whom (a paper, or ours), of which populations, which
 quantity answers it, and the bound that its interval must clear; ``data/claims/verdicts.csv`` what
-came out, made by :mod:`lib.deciding`.  The claims that a paper's own data answer are rows of
-``data/published``; ``data/ledger.csv`` has their words.  Whoever shows a word reads it here.
+came out, made by :mod:`chapters.ledger.deciding`.  The claims that a paper's own data answer are
+rows of ``data/published``; ``data/ledger.csv`` has their words.  Whoever shows a word reads it
+here.
 """
 
 import csv
@@ -27,7 +28,7 @@ from lib.paths import DATA, AnyPath, short_title
 FOLDER = DATA / "claims"
 OURS = "ours"
 _MARGINS = ("at least", "within")
-NEW = "new"  # the collections of lib.studies.confirmation
+NEW = "new"  # the collections of chapters.elsewhere.confirmation
 # Populations that are no folder below data: sets of collections, as chapter 5 makes them.
 SETS = {
     "these": "these collections",

@@ -14,8 +14,8 @@ from pathlib import Path
 import pandas as pd
 from joblib import Parallel, parallel_config
 
-from lib.studies import confirmation
-from lib.studies.committed import write
+from chapters.data_tables import write
+from chapters.elsewhere import confirmation
 from lib.tasks import task
 
 DIGITS = 6

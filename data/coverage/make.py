@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 from joblib import Parallel, parallel_config
 
+from chapters.data_tables import write
 from chapters.webber2008 import tables as webber2008
 from chapters.webber2008.tables import COMPLEX, SIMPLE, kept_scores
 from lib.collection import load, load_scores
@@ -34,7 +35,6 @@ from lib.statistics.predictivity import (
     without_topics,
 )
 from lib.statistics.significance import discriminative_power
-from lib.studies.committed import write
 from lib.tasks import task
 
 MEASURES = ["P@1", "AP", "RR", "P@10", "Rprec"]

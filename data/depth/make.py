@@ -12,8 +12,8 @@ import argparse
 import pandas as pd
 from joblib import Parallel, parallel_config
 
-from lib.studies import line, restricted
-from lib.studies.committed import write
+from chapters.data_tables import write
+from chapters.elsewhere import line, restricted
 from lib.tasks import task
 
 DIGITS = 6

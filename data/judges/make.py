@@ -25,13 +25,13 @@ from pathlib import Path
 
 import pandas as pd
 
+from chapters.data_tables import read, write
+from chapters.machines.judging import MISSING, NEWER, SECOND, TRACKS, codes, numbered, with_judge
 from lib.collection import about, derive, load, read_qrels
 from lib.collection.package import sha256
 from lib.collection.trec import run_files
 from lib.errors import InputError
 from lib.paths import DATA
-from lib.studies.committed import read, write
-from lib.studies.machines.judging import MISSING, NEWER, SECOND, TRACKS, codes, numbered, with_judge
 
 HERE = DATA / "judges"
 NEWER_RUN = re.compile(r"(?:[a-z]+-[a-z]+-)?(.+?)(?:-run|_msmarco-.*)")
@@ -60,7 +60,7 @@ def saved(year, collection, table):
         "short_title": f"{about(year)['short_title']}, codes of judgements",
         "description": "A grade is a code of what all judges said of a document: codes-"
         f"{year}.csv of the folder above has the grade of each.  Measures mean nothing here: "
-        "lib.studies.machines makes the collection of one judge of it.",
+        "chapters.machines makes the collection of one judge of it.",
         **{key: statement[key] for key in ("sources", "rights", "command", "again")},
     }
     collection.save(HERE / year, about=said, replace=True)

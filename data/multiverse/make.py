@@ -13,11 +13,11 @@ import argparse
 import pandas as pd
 from joblib import Parallel, parallel_config
 
+from chapters.data_tables import write
+from chapters.elsewhere.engine import PLACES, all_paths, ask_everything, cells_by_path
+from chapters.elsewhere.quantities import HALF, phi_of
+from chapters.elsewhere.sources import Source, sources
 from chapters.webber2008.tables import SPLITS
-from lib.studies.committed import write
-from lib.studies.multiverse.engine import PLACES, all_paths, ask_everything, cells_by_path
-from lib.studies.multiverse.quantities import HALF, phi_of
-from lib.studies.sources import Source, sources
 from lib.tasks import task
 
 SIZES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 124)  # of Robust 2004's 249 topics

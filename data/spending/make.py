@@ -17,21 +17,14 @@ import numpy as np
 import pandas as pd
 from joblib import Parallel, parallel_config
 
-from lib.collection import Collection, limits, load, load_scores
-from lib.conventions import ALPHA, DECIMALS, SHARE
-from lib.measures import Scores, best, complete_scores
-from lib.statistics.jackknife import groups, jackknife, topic_jackknife
-from lib.statistics.multiplicity import holm, tukey, tukey_critical
-from lib.statistics.power import deviations, half_width, needed, power
-from lib.statistics.predictivity import set_sizes, splits
-from lib.statistics.significance import t_test
-from lib.studies.committed import write
-from lib.studies.multiverse.quantities import scored
-from lib.studies.sources import Source, sources
-from lib.studies.spending import pooled
-from lib.studies.spending.agreement import Draws, phi
-from lib.studies.spending.choosing import ESTIMATED, WAYS, score_by
-from lib.studies.spending.pilot import (
+from chapters.data_tables import write
+from chapters.elsewhere.quantities import scored
+from chapters.elsewhere.sources import Source, sources
+from chapters.left_out import pooled
+from chapters.left_out.tables import DEPTH
+from chapters.spending.agreement import Draws, phi
+from chapters.spending.choosing import ESTIMATED, WAYS, score_by
+from chapters.spending.pilot import (
     AIMS,
     PILOT_SPLITS,
     PILOTS,
@@ -43,8 +36,16 @@ from lib.studies.spending.pilot import (
     pilot,
     whole_groups,
 )
-from lib.studies.spending.planner import Budget, choose, expected
-from lib.studies.spending.tables import BASELINES, DEPTH, PREDICTORS
+from chapters.spending.planner import Budget, choose, expected
+from chapters.spending.tables import BASELINES, PREDICTORS
+from lib.collection import Collection, limits, load, load_scores
+from lib.conventions import ALPHA, DECIMALS, SHARE
+from lib.measures import Scores, best, complete_scores
+from lib.statistics.jackknife import groups, jackknife, topic_jackknife
+from lib.statistics.multiplicity import holm, tukey, tukey_critical
+from lib.statistics.power import deviations, half_width, needed, power
+from lib.statistics.predictivity import set_sizes, splits
+from lib.statistics.significance import t_test
 from lib.tasks import task
 
 DIFFERENCE = 0.05  # of two means, where measures are compared on their own scales

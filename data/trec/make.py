@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pandas as pd
 
+from chapters.data_tables import read, write
+from chapters.elsewhere import trec
+from chapters.elsewhere.trec import MEASURES, TASK_KEY, TERABYTE_TASK
 from lib.collection import load
-from lib.studies import trec
-from lib.studies.committed import read, write
-from lib.studies.trec import MEASURES, TASK_KEY, TERABYTE_TASK
 
 
 def means(folder: Path) -> pd.DataFrame:

@@ -220,14 +220,14 @@ def _comparable(options: Namespace, collection: "Collection") -> "Collection":
 def compare_qrels(options: Namespace) -> None:
     """Say how far two judges agree, and how alike they rank the runs.
 
-    Of two sets of judgements of the same topics (lib.studies.judges).  Intervals are of 95%, over
+    Of two sets of judgements of the same topics (lib.two_judges).  Intervals are of 95%, over
     topics, by the jackknife.
     """
     import pandas as pd
 
+    from lib import two_judges as judges
     from lib.collection import derive, read_qrels
     from lib.reporting.pair import judges_page
-    from lib.studies import judges
 
     measures, correction = common.measures(options.measures), options.correction
     files, chosen = (options.a, options.b), common.choice_of_runs(options)

@@ -16,9 +16,8 @@ A figure is drawn while `subplots` or `panels` last, from tidy tables, in one of
 - dots in a plane, or side by side in their order: `draw_dots`; what joins them: `draw_pieces`
 
 Whatever else is drawn needs its tooltips (:func:`lib.display.svg.add_tooltips`).  Forms of a single
-figure stand with it: a heat map in ``papers.thom2007``, stacked bars in ``papers.tomlinson2006``,
-slopes in ``teaching.foundations``, contours in ``studies.spending``.  `Figure` then adds what makes
-it readable alone: caption, alt text, and the numbers.
+figure stand where it is drawn.  `Figure` then adds what makes it readable alone: caption, alt text,
+and the numbers.
 """
 
 import html

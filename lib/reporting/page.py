@@ -20,7 +20,7 @@ from lib.collection.package import folder_of
 from lib.display import explorer, figures, tables
 from lib.errors import InputError
 from lib.paths import DATA, AnyPath
-from lib.studies.judges import same_runs
+from lib.two_judges import same_runs
 
 NOTEBOOK = Path(__file__).parent.with_name("report.ipynb")
 _PAGE, _COPY = "index.html", "report.ipynb"

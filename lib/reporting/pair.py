@@ -281,7 +281,7 @@ def judges_page(
 ) -> str:
     """Return what two judges agree on, and how alike they rank the runs.
 
-    The tables are those of :mod:`lib.studies.judges`; ``left`` topics only one of them judged.
+    The tables are those of :mod:`lib.two_judges`; ``left`` topics only one of them judged.
     """
     total = judged.sum()
     both = total[["yes yes", "yes no", "no yes", "no no"]].sum()

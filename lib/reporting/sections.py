@@ -14,8 +14,16 @@ import pandas as pd
 from IPython.display import HTML, display
 
 import lib
+from chapters.elsewhere.claims import SECTIONS, claims_of
+from chapters.elsewhere.sources import Source, facts, in_the_book, sources, yours
+from chapters.elsewhere.summaries import predicted, summary
 from chapters.ledger.paper import Paper
 from chapters.ledger.published import as_grid, printed
+from chapters.left_out.pooled import SCORED, losses, score_left_out
+from chapters.spending.drawings import draw_map
+from chapters.spending.pilot import PILOT_SPLITS, TOP_SYSTEMS, Forecast, pilot
+from chapters.spending.planner import Advice, Budget, advise
+from chapters.spending.planner import expected as spending
 from lib.collection import Collection, Pairs, askable, limits
 from lib.collection.package import folder_of
 from lib.conventions import ALPHA, DASH, DECIMALS, POWER, SHARE
@@ -34,14 +42,6 @@ from lib.statistics.multiplicity import holm
 from lib.statistics.power import in_topics, needed, power
 from lib.statistics.significance import t_test
 from lib.statistics.student import pair_differences
-from lib.studies.multiverse.claims import SECTIONS, claims_of
-from lib.studies.multiverse.summaries import predicted, summary
-from lib.studies.sources import Source, facts, in_the_book, sources, yours
-from lib.studies.spending.drawings import draw_map
-from lib.studies.spending.pilot import PILOT_SPLITS, TOP_SYSTEMS, Forecast, pilot
-from lib.studies.spending.planner import Advice, Budget, advise
-from lib.studies.spending.planner import expected as spending
-from lib.studies.spending.pooled import SCORED, losses, score_left_out
 
 _ROWS = 10  # of a table in view; more are folded beneath
 FEWEST_TOPICS = 10  # for intervals of the papers' tables: with fewer, fifths have one or none

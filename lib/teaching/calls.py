@@ -13,6 +13,13 @@ import pandas as pd
 from numpy.random import Generator
 from scipy.stats import ttest_1samp
 
+from chapters.elsewhere.claims import CLAIM_OF
+from chapters.elsewhere.engine import claims_everywhere
+from chapters.elsewhere.sources import yours
+from chapters.elsewhere.summaries import summary
+from chapters.machines.budget import human_topics
+from chapters.spending.pilot import pilot
+from chapters.spending.planner import Budget, choose
 from chapters.thom2007 import tables as thom2007
 from chapters.tomlinson2006 import tables as tomlinson2006
 from chapters.webber2008 import tables as webber2008
@@ -25,13 +32,6 @@ from lib.statistics.multiplicity import holm
 from lib.statistics.power import fewest, power
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import discriminative_power, t_test
-from lib.studies.machines.budget import human_topics
-from lib.studies.multiverse.claims import CLAIM_OF
-from lib.studies.multiverse.engine import claims_everywhere
-from lib.studies.multiverse.summaries import summary
-from lib.studies.sources import yours
-from lib.studies.spending.pilot import pilot
-from lib.studies.spending.planner import Budget, choose
 
 _POWER = "power-AP-P@10"  # a claim
 

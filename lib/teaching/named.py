@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from chapters.spending.pilot import cached_forecast
+from chapters.spending.planner import Budget, choices
 from chapters.tomlinson2006.tables import RUN_PAIRS
 from lib.collection import Collection, load
 from lib.conventions import ALPHA
@@ -14,8 +16,6 @@ from lib.measures import means, parse
 from lib.statistics.correlation import kendall
 from lib.statistics.impact import differences, topics_needed
 from lib.statistics.significance import discriminative_power
-from lib.studies.spending.pilot import cached_forecast
-from lib.studies.spending.planner import Budget, choices
 from lib.teaching.replies import SAID
 
 _LAB = Budget(judgements=4000, topic=50, systems=40)  # of the exercise on a lab

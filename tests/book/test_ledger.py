@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from chapters.ledger import page as ledger_page
 from chapters.ledger import rows as books
 from chapters.ledger.papers import paper, papers
 from chapters.ledger.published import (
@@ -15,7 +16,6 @@ from chapters.ledger.published import (
     judge,
     read_published,
 )
-from lib import ledger_page
 from lib.paths import ROOT
 
 COMMITTED = books.committed()

@@ -5,9 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lib.collection import Collection
-from lib.measures import scores
-from lib.studies.spending.choosing import (
+from chapters.spending.choosing import (
     WAYS,
     Feed,
     bandit,
@@ -17,6 +15,8 @@ from lib.studies.spending.choosing import (
     sampled,
     stratified_ap,
 )
+from lib.collection import Collection
+from lib.measures import scores
 
 documents = st.lists(st.sampled_from("abcdefghijkl"), unique=True, max_size=12)
 grades = st.dictionaries(st.sampled_from("abcdefghijkl"), st.integers(0, 2), min_size=1)

@@ -8,11 +8,8 @@ import pandas as pd
 import pytest
 from scipy.stats import kendalltau, ttest_rel
 
-from lib import load
-from lib.measures import parse
-from lib.paths import ROOT
-from lib.studies import confirmation, confirmed
-from lib.studies.confirmation import (
+from chapters.elsewhere import confirmation, confirmed
+from chapters.elsewhere.confirmation import (
     CONFIRMED,
     FIRST,
     NEW_COLLECTIONS,
@@ -20,6 +17,9 @@ from lib.studies.confirmation import (
     SUBMITTED,
     decided_claims,
 )
+from lib import load
+from lib.measures import parse
+from lib.paths import ROOT
 
 HASHES = {
     "registration": "9c9700d89838261e91efc1d3c07d51c3252e4b79dc932db4fb7c6ccb716463b0",

@@ -10,10 +10,10 @@ import scipy.stats
 from strange import run_of, write_files
 from strategies import qrels_text
 
+from chapters.machines.budget import difference_estimate, human_topics
+from chapters.machines.judging import PEOPLE, scores_by
 from lib.cli.correcting import correct, drawn
 from lib.statistics.student import pair_differences
-from lib.studies.machines.budget import difference_estimate, human_topics
-from lib.studies.machines.judging import PEOPLE, scores_by
 
 TOPICS, DRAWS = 12, 500
 

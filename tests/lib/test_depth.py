@@ -4,12 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from chapters.data_tables import read
+from chapters.elsewhere import confirmation, confirmed, line, restricted
+from chapters.elsewhere.quantities import phi_of
+from chapters.elsewhere.sources import Source
 from lib import load
 from lib.statistics.correlation import disattenuated
-from lib.studies import confirmation, confirmed, line, restricted
-from lib.studies.committed import read
-from lib.studies.multiverse.quantities import phi_of
-from lib.studies.sources import Source
 
 COLUMNS = ["lead", "low", "high", "change", "change_low", "change_high"]
 

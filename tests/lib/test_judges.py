@@ -11,8 +11,8 @@ from strange import run_of, small, write_files
 from strategies import qrels, qrels_text
 
 from lib import Collection, load, means, scores
+from lib import two_judges as judges
 from lib.errors import InputError
-from lib.studies import judges
 
 A = {"1": {"d": 1, "e": 0, "f": 2, "g": -1, "x": 1}, "2": {"d": 0, "e": 1}, "3": {"d": 1}}
 B = {"1": {"d": 1, "e": 1, "f": 0, "g": 1}, "2": {"d": 0, "e": 1}, "4": {"d": 1}}

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chapters.left_out.pooled import SCORED, losses, score_left_out
 from lib.collection import Collection
 from lib.measures import complete_scores, scores
-from lib.studies.spending.pooled import SCORED, losses, score_left_out, system_ranks
+from lib.statistics.left_out import system_ranks
 
 TOLERANCE = 1e-12
 

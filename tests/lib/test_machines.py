@@ -14,13 +14,9 @@ import pytest
 from statsmodels.stats.inter_rater import cohens_kappa
 from strange import run_of, write_files
 
-from lib import load, scores
-from lib.errors import InputError
-from lib.paths import ROOT
-from lib.studies.committed import read
-from lib.studies.judges import compare_rankings
-from lib.studies.machines import budget, drawings, judging, people, questions
-from lib.studies.machines.judging import (
+from chapters.data_tables import read
+from chapters.machines import budget, drawings, judging, people, questions
+from chapters.machines.judging import (
     MEASURES,
     PEOPLE,
     TRACKS,
@@ -30,6 +26,10 @@ from lib.studies.machines.judging import (
     machines,
     scores_by,
 )
+from lib import load, scores
+from lib.errors import InputError
+from lib.paths import ROOT
+from lib.two_judges import compare_rankings
 
 
 @pytest.mark.parametrize("track", TRACKS)
@@ -216,7 +216,7 @@ def test_a_fifth_judge_becomes_one_more_of_each_table(tmp_path, originals):
     command = [sys.executable, "data/judges/make.py", *added, originals / "dl19" / "runs"]
     subprocess.run(command, cwd=copy, check=True, env={"PYTHONPATH": str(copy), "PATH": ""})
     ask = (
-        "from lib.studies.machines import people, questions;"
+        "from chapters.machines import people, questions;"
         "print(questions.orders('dl19').to_json());"
         "gaps = (people.beside_second_people('dl19', j, 'order') for j in ('UMBRELA', 'mine'));"
         "print(*(gap.estimate for gap in gaps))"

@@ -8,6 +8,11 @@ import pandas as pd
 import pytest
 from strange import write_collection
 
+from chapters.data_tables import claims_everywhere, read
+from chapters.elsewhere import quantities
+from chapters.elsewhere.claims import BY_AP, CLAIM_OF, claims_of
+from chapters.elsewhere.engine import ESTIMATE_COLUMNS, all_paths, ask, everywhere
+from chapters.elsewhere.sources import facts, sources
 from chapters.ledger.paper import paths
 from chapters.thom2007 import tables as thom2007
 from chapters.thom2007.noise import noise
@@ -18,11 +23,6 @@ from lib import load
 from lib.collection import derive
 from lib.paths import DATA
 from lib.statistics.random_effects import random_effects
-from lib.studies.committed import claims_everywhere, read
-from lib.studies.multiverse import quantities
-from lib.studies.multiverse.claims import BY_AP, CLAIM_OF, claims_of
-from lib.studies.multiverse.engine import ESTIMATE_COLUMNS, all_paths, ask, everywhere
-from lib.studies.sources import facts, sources
 
 SOURCES = {source.name: source for source in sources()}
 

@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
+from chapters.elsewhere import engine
 from chapters.ledger.paper import paths
-from lib.studies.multiverse import engine
 
 NAMES = [f"{given.paper}, {given.name}" for given in engine.PLACES]
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
+from chapters.elsewhere import quantities
+from chapters.elsewhere.claims import CLAIM_OF, TEST
+from chapters.elsewhere.engine import ask
+from chapters.elsewhere.sources import of_collection, sources
 from lib.measures import complete_scores
 from lib.statistics.significance import TESTS, discriminative_power
-from lib.studies.multiverse import quantities
-from lib.studies.multiverse.claims import CLAIM_OF, TEST
-from lib.studies.multiverse.engine import ask
-from lib.studies.sources import of_collection, sources
 
 SOURCES = {source.name: source for source in sources()}
 

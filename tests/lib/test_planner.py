@@ -9,13 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lib import load
-from lib.collection import load_scores
-from lib.paths import DATA
-from lib.statistics.power import detectable
-from lib.studies.spending.agreement import Draws, fit_curve, limit, on_curve, overlap, phi
-from lib.studies.spending.drawings import panel, pilots
-from lib.studies.spending.pilot import (
+from chapters.spending.agreement import Draws, fit_curve, limit, on_curve, overlap, phi
+from chapters.spending.drawings import panel, pilots
+from chapters.spending.pilot import (
     AIMS,
     PILOT_MEASURES,
     PILOT_SPLITS,
@@ -24,7 +20,11 @@ from lib.studies.spending.pilot import (
     pilot,
     pool_size,
 )
-from lib.studies.spending.planner import Budget, beside_plan, better_wins, choices, choose, expected
+from chapters.spending.planner import Budget, beside_plan, better_wins, choices, choose, expected
+from lib import load
+from lib.collection import load_scores
+from lib.paths import DATA
+from lib.statistics.power import detectable
 
 MAKE = run_path(str(DATA / "spending" / "make.py"))  # of the back-test
 SIZES = [5, 10, 15, 20, 25]

@@ -7,17 +7,11 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from chapters.ledger import registry
-from lib.decisions import HINT, above, below, decide
-from lib.intervals import Interval
-from lib.ledger_page import with_lead
-from lib.paths import ROOT
-from lib.statistics.multiplicity import holm
-from lib.studies.committed import claims_everywhere
-from lib.studies.multiverse import drawings, summaries, tables
-from lib.studies.multiverse.claims import BY_AP, CLAIM_OF, PRIMARY, REGISTERED
-from lib.studies.multiverse.engine import leading
-from lib.studies.multiverse.summaries import (
+from chapters.data_tables import claims_everywhere
+from chapters.elsewhere import drawings, summaries, tables
+from chapters.elsewhere.claims import BY_AP, CLAIM_OF, PRIMARY, REGISTERED
+from chapters.elsewhere.engine import leading
+from chapters.elsewhere.summaries import (
     NOISE,
     OTHERS,
     THESE,
@@ -30,6 +24,12 @@ from lib.studies.multiverse.summaries import (
     these,
     verdicts,
 )
+from chapters.ledger import registry
+from chapters.ledger.page import with_lead
+from lib.decisions import HINT, above, below, decide
+from lib.intervals import Interval
+from lib.paths import ROOT
+from lib.statistics.multiplicity import holm
 
 
 @pytest.fixture(scope="module")

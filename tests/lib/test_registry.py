@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from chapters.ledger import papers
+from chapters.ledger import deciding, papers
 from chapters.ledger.registry import FOLDER, claim_texts, committed, registered
 from chapters.ledger.rows import committed as ledger
-from lib import deciding
 from lib.decisions import decide
 from lib.errors import InputError
 from lib.intervals import Interval

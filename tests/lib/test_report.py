@@ -17,13 +17,13 @@ from stored import complaints
 from strange import ODD, small, write_collection
 
 from chapters import webber2008
+from chapters.elsewhere.claims import SECTIONS
 from chapters.ledger.papers import paper, papers
 from lib import load, means
 from lib.cli import main
 from lib.display import explorer
 from lib.errors import InputError
 from lib.paths import ROOT
-from lib.studies.multiverse.claims import SECTIONS
 
 REPORT = ["report", "--collection", "mine", "--pairs", "pairs.tsv", "--second", "mine"]
 REPORT += ["--out", "page", "--title", "Our track"]

@@ -13,8 +13,14 @@ from scipy.stats import t as student
 from strange import ODD, small
 
 import lib
+from chapters.data_tables import claims_everywhere
+from chapters.elsewhere.sources import facts
+from chapters.elsewhere.summaries import predicted, summary
 from chapters.ledger.papers import papers
 from chapters.ledger.published import cells
+from chapters.left_out.pooled import score_left_out
+from chapters.spending.pilot import PILOT_SPLITS, pilot
+from chapters.spending.planner import Budget, advise
 from lib import InputError, load, means, scores
 from lib.display.explorer import Explorer
 from lib.intervals import minus_signs
@@ -25,12 +31,6 @@ from lib.reporting.page import NOTEBOOK
 from lib.reporting.sections import FEWEST_TOPICS, bounds_over_topics
 from lib.statistics.multiplicity import holm
 from lib.statistics.power import needed
-from lib.studies.committed import claims_everywhere
-from lib.studies.multiverse.summaries import predicted, summary
-from lib.studies.sources import facts
-from lib.studies.spending.pilot import PILOT_SPLITS, pilot
-from lib.studies.spending.planner import Budget, advise
-from lib.studies.spending.pooled import score_left_out
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +133,7 @@ def test_the_notebook_of_the_report_runs_on_odd_collections(name, shown, monkeyp
     monkeypatch.setattr("lib.collection.load", lambda *words, **options: c)
     monkeypatch.setattr("IPython.display.display", shown.append)
     known = claims_everywhere().query("source in ('trec8', 'dl19', 'trec-covid')")
-    monkeypatch.setattr("lib.studies.multiverse.engine.claims_everywhere", lambda: known)
+    monkeypatch.setattr("chapters.elsewhere.engine.claims_everywhere", lambda: known)
     space = {}
     for cell in nbformat.read(NOTEBOOK, as_version=4).cells:
         if cell.cell_type == "code":

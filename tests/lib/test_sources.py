@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from chapters.elsewhere.quantities import scored
+from chapters.elsewhere.sources import LABELS, in_the_book, share_judged, sources, yours
 from chapters.webber2008.tables import MEASURES, kept_scores
 from lib import load
 from lib.collection import limits
 from lib.conventions import SHARE
 from lib.measures import complete_scores
-from lib.studies.multiverse.quantities import scored
-from lib.studies.sources import LABELS, in_the_book, share_judged, sources, yours
 
 
 @pytest.fixture(scope="module")

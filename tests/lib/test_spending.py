@@ -7,10 +7,10 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from chapters.spending.agreement import Draws, phi
 from lib.collection import Collection
 from lib.paths import DATA
 from lib.statistics.predictivity import of_target, splits
-from lib.studies.spending.agreement import Draws, phi
 
 MAKE = run_path(str(DATA / "spending" / "make.py"))
 

@@ -8,10 +8,10 @@ import pytest
 from pandas.testing import assert_frame_equal
 from strange import write_files
 
+from chapters.elsewhere import trec
 from lib.collection import load, load_scores
 from lib.measures import means
 from lib.paths import DATA
-from lib.studies import trec
 
 TASKS = trec.tasks()
 COLLECTIONS = TASKS[TASKS["collection"] != ""].reset_index().set_index("collection")

@@ -5,8 +5,8 @@ from runpy import run_path
 import numpy as np
 import pytest
 
+from chapters.data_tables import read, trusted
 from lib.paths import DATA
-from lib.studies.committed import read, trusted
 
 MAKE = run_path(str(DATA / "coverage" / "make.py"))
 

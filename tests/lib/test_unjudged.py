@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strange import write_collection
 
+from chapters.left_out.lost_outside import lost_outside, said_outside
 from lib.collection import Collection
 from lib.errors import InputWarning
 from lib.measures import complete_scores
 from lib.measures.unjudged import all_relevant, judged_alone, judged_share
 from lib.paths import DATA
-from lib.reporting.outside import lost_outside, said_outside
 from lib.reporting.pair import said_of_unjudged
 
 BY_DEPTH = {None: ["AP", "RR"], 2: ["P@2"], 3: ["nDCG@3", "R@3", "RBP(p=0.5)@3"]}

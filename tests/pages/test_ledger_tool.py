@@ -9,9 +9,9 @@ from built import HTML, needs_book
 from chromium import DESKTOP, PHONE, file_and_server, opened
 from playwright.sync_api import expect
 
+from chapters.ledger.page import address
 from chapters.ledger.papers import papers
 from chapters.ledger.rows import ROW_KINDS, committed, counted_as
-from lib.ledger_page import address
 
 pytestmark = needs_book
 

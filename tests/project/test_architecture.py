@@ -109,8 +109,8 @@ def test_a_public_name_means_one_thing_in_its_package():
         name = path.relative_to(ROOT).as_posix()
         if not CALLED_BY_NAME.match(name):
             for one in [one for node in tree.body for one in named(node)]:
-                places.setdefault((*package_of(module_of(path)), one), []).append(name)
-    twice = {name: of for name, of in places.items() if len(of) > 1}
+                places.setdefault((*package_of(module_of(path)), one), set()).add(name)
+    twice = {name: sorted(of) for name, of in places.items() if len(of) > 1}
     assert {name: of for name, of in twice.items() if name[-1] not in SAID_WITH_ITS_MODULE} == {}
 
 

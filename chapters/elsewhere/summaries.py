@@ -1,0 +1,312 @@
+"""What collections say together of each claim, for two populations, and what that decides.
+
+*These collections* is the plain mean of the collections at hand, with errors over topics.  *Other
+kinds* of collections is the random-effects mean of the means of their kinds: within a kind tracks
+share documents, groups and habits.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import pandas as pd
+
+from chapters.data_tables import claims_everywhere
+from chapters.elsewhere.claims import CLAIM_OF, PRIMARY, SECTIONS, Question
+from chapters.elsewhere.sources import facts
+from chapters.ledger import registry
+from chapters.ledger.paper import paths
+from chapters.ledger.registry import SETS, is_word, with_systems
+from lib.decisions import CONTRADICTS, FINDING, HINT, INCONCLUSIVE, SUPPORTS, Bound, decide
+from lib.intervals import Interval
+from lib.statistics.multiplicity import holm
+from lib.statistics.random_effects import Summary, plain_mean, random_effects
+
+THESE, OTHERS = SETS["these"], SETS["others"]
+_SHALLOW, _DEEP = "25 or fewer", "100 or more"  # ranks of each list that were judged
+MEAN_NUMBERS = ["collections", "mean", "low", "high"]
+NOISE = 0.025  # of an error, by the splits that make it: what another seed may add
+
+
+@cache
+def kind_of() -> pd.Series:
+    """Return the kind of each source that shares no topics with another."""
+    return facts()[facts()["note"].isna()].set_index("source")["kind"]
+
+
+def answered(estimates: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
+    """Return the rows of a claim that have a number, without those of single pairs of runs."""
+    whole = (estimates["claim"] == claim) & (estimates["path"] == path) & (estimates["part"] == "")
+    return estimates[whole].dropna(subset="estimate")
+
+
+def pooled(estimates: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
+    """Return the rows of a claim that may be summarized: sources that share no topics."""
+    rows = answered(estimates, claim, path)
+    return rows[rows["source"].isin(kind_of().index)]
+
+
+def summary(
+    estimates: pd.DataFrame, claim: str, *, path: int = 0, only: Iterable[str] | None = None
+) -> Summary | None:
+    """Summarize a claim by random effects over sources; None where fewer than two may be.
+
+    It says how much sources differ, and where one more like them is expected.  Since it ignores
+    their kinds, its own mean decides nothing.
+
+    Examples
+    --------
+    >>> summary(claims_everywhere(), "p10-AP").number
+    13
+    """
+    rows = pooled(estimates, claim, path)
+    if only is not None:
+        rows = rows[rows["source"].isin(list(only))]
+    return random_effects(rows["estimate"], rows["error"]) if len(rows) > 1 else None
+
+
+def predicted(one: Summary) -> tuple[float, float]:
+    """Return a prediction interval; where tau² is 0, that at the upper end of its Q-profile.
+
+    >>> one = random_effects([0.1, 0.16, 0.13, 0.2], [0.05] * 4)
+    >>> one.tau2, predicted(one) == (one.widest_low, one.widest_high)
+    (0.0, True)
+    """
+    if one.tau2 == 0:
+        return one.widest_low, one.widest_high
+    return one.prediction_low, one.prediction_high
+
+
+def these(rows: pd.DataFrame, *, groups: bool = False) -> Interval | None:
+    """Return the plain mean of rows as of :func:`pooled`; None where fewer than two are there.
+
+    With ``groups`` it is that of the collections whose groups are known, with errors over topics
+    and groups.
+
+    Examples
+    --------
+    >>> print(these(pooled(claims_everywhere(), "p10-AP")))
+    −0.067 [−0.094, −0.040]
+    """
+    error, freedom = ("both", "freedom_both") if groups else ("error", "freedom")
+    rows = rows.dropna(subset=error)
+    if len(rows) < 2:
+        return None
+    return plain_mean(rows["estimate"], rows[error], rows[freedom])
+
+
+def means_of_kinds(rows: pd.DataFrame, kind: pd.Series | None = None) -> pd.DataFrame:
+    """Return the mean of each kind of collection, by random effects, with its error.
+
+    ``kind`` is that of each source; by default :func:`kind_of`.
+
+    Examples
+    --------
+    >>> list(means_of_kinds(pooled(claims_everywhere(), "p10-AP")).index)
+    ['news', 'Web', 'MS MARCO', 'COVID']
+    """
+    means = {}
+    of = rows["source"].map(kind_of() if kind is None else kind)
+    for name, own in rows.groupby(of, sort=False):
+        one = random_effects(own["estimate"], own["error"]) if len(own) > 1 else own.iloc[0]
+        means[name] = one.estimate, one.error
+    return pd.DataFrame.from_dict(means, orient="index", columns=["estimate", "error"])
+
+
+def others(rows: pd.DataFrame, kind: pd.Series | None = None) -> Summary | None:
+    """Return the random-effects mean of the kinds' means; None where one of them has no number."""
+    means = means_of_kinds(rows, kind)
+    known = len(means) == (kind_of() if kind is None else kind).nunique()
+    return random_effects(means["estimate"], means["error"]) if known else None
+
+
+# Populations that the registry names: which sources they are, of what is known of all.
+POPULATIONS: dict[str, Callable[[pd.DataFrame], pd.Series]] = {
+    "these": lambda known: known["pool"].notna(),
+    "others": lambda known: known["pool"].notna(),
+    "shallow": lambda known: known["pool"] == _SHALLOW,
+    "deep": lambda known: known["pool"] == _DEEP,
+    "web": lambda known: known["kind"] == "Web",
+}
+
+
+def of_population(estimates: pd.DataFrame, claim: str, population: str) -> pd.DataFrame:
+    """Return the rows of a claim that speak of one of :data:`POPULATIONS`."""
+    rows, known = pooled(estimates, claim), facts()
+    return rows[rows["source"].isin(known["source"][POPULATIONS[population](known)])]
+
+
+def mean_over(estimates: pd.DataFrame, claim: str, population: str) -> Interval | None:
+    """Return the mean of a claim for one of :data:`POPULATIONS`; None where there is none."""
+    rows = of_population(estimates, claim, population)
+    return (others if population == "others" else these)(rows)
+
+
+def verdicts() -> pd.DataFrame:
+    """Return what the registry has of the claims, by claim and population: these and other kinds.
+
+    Examples
+    --------
+    >>> verdicts().loc[("p10-RBP", THESE), "side"]
+    'supports'
+    """
+    table = registry.committed().loc[[*CLAIM_OF]].rename_axis(["claim", "population"])
+    return table[table.index.isin([THESE, OTHERS], level="population")]
+
+
+def adjusted(estimates: pd.DataFrame, claim: str) -> pd.Series:
+    """Return the p value of a primary claim on each of its paths, adjusted by Holm's method.
+
+    The other primary claims stay on their leading paths.  Errors are taken larger by their
+    :data:`NOISE`, and a path that decides the other way has 1.
+
+    Examples
+    --------
+    >>> len(adjusted(claims_everywhere(), "p10-AP"))
+    22
+    """
+    known = ((name, these(pooled(estimates, name))) for name in PRIMARY)
+    means = {name: mean for name, mean in known if mean}
+    p = {name: _worst(mean, CLAIM_OF[name].bound) for name, mean in means.items()}
+    bound, place = CLAIM_OF[claim].bound, list(p).index(claim)
+    side = decide(means[claim], bound).side
+    every = {}
+    for path in paths(CLAIM_OF[claim].choices).index:
+        mean = these(pooled(estimates, claim, path))
+        if mean is None:
+            continue
+        here = decide(mean, bound)
+        own = _worst(mean, bound) if here.holds is None or here.side == side else 1.0
+        every[path] = holm([*(p | {claim: own}).values()])[place]
+    return pd.Series(every)
+
+
+def _worst(mean: Interval, bound: Bound) -> float:
+    """Return the p value of a mean whose error is as large as another seed may make it."""
+    return bound.p_value(Interval.of(mean.estimate, mean.error * (1 + NOISE), mean.freedom))
+
+
+def worst_adjusted(claim: str) -> float:
+    """Return the greatest p value that Holm's method leaves a primary claim on any of its paths.
+
+    The leading path was chosen when results were known: what it decides of these collections is a
+    finding only where every path decides alike.
+    """
+    return float(adjusted(claims_everywhere(), claim).max())
+
+
+# Of a population, a claim.
+QUANTITIES = {"mean": lambda population, claim: mean_over(claims_everywhere(), claim, population)}
+
+
+# What is said of predictors: a finding of them is stated, a hint may be so.
+_PREDICTORS = {
+    (FINDING, SUPPORTS): "proved as good as {} itself",
+    (HINT, SUPPORTS): "may be as good as {} itself",
+    (FINDING, CONTRADICTS): "proved worse",
+    (HINT, CONTRADICTS): "may be worse",
+    (INCONCLUSIVE, INCONCLUSIVE): "may be as good or worse",
+}
+
+
+def message(decided: pd.DataFrame, claims: Sequence[Question]) -> str:
+    """Say in a sentence what claims of a section came to, as :func:`verdicts` decided them.
+
+    >>> message(verdicts(), [CLAIM_OF["p10-AP"], CLAIM_OF["p10-nDCG@20"]])
+    "To predict P@10's ranking, AP may be worse; nDCG@20 may be as good as P@10 itself."
+    """
+    rows = {claim.title: decided.loc[(claim.name, THESE)] for claim in claims}
+    target = SECTIONS[claims[0].section].target
+    if not target:
+        words = [f"{title} {is_word(row)}" for title, row in rows.items()]
+        return f"For {THESE}: {'; '.join(words)}."
+    groups: dict[str, list[str]] = {}
+    for title, row in rows.items():
+        says = _PREDICTORS[row["word"], row["side"]].format(target) + with_systems(row)
+        groups.setdefault(says, []).append(title)
+    parts = "; ".join(f"{' and '.join(names)} {says}" for says, names in groups.items())
+    return f"To predict {target}'s ranking, {parts}."
+
+
+def mean_rows(means: Mapping[Any, tuple[int, Interval | None]]) -> pd.DataFrame:
+    """Return means as rows, without those that there are not: :data:`MEAN_NUMBERS`."""
+    rows = {k: (n, one.estimate, one.low, one.high) for k, (n, one) in means.items() if one}
+    return pd.DataFrame.from_dict(rows, orient="index", columns=MEAN_NUMBERS)
+
+
+def curve(estimates: pd.DataFrame, claim: str) -> pd.DataFrame:
+    """Summarize a claim on every analysis path, a row a path: its choices, :data:`MEAN_NUMBERS`.
+
+    Of a primary claim ``adjusted`` has the p value of :func:`adjusted`.
+
+    Examples
+    --------
+    >>> curve(claims_everywhere(), "p10-AP").loc[0, "systems"]
+    'all'
+    """
+    chosen, each = paths(CLAIM_OF[claim].choices), {}
+    for path in chosen.index:
+        rows = pooled(estimates, claim, path)
+        each[path] = len(rows), these(rows)
+    table = chosen.join(mean_rows(each), how="inner")
+    return table.assign(adjusted=adjusted(estimates, claim)) if CLAIM_OF[claim].primary else table
+
+
+def described(table: pd.DataFrame, path: int) -> str:
+    """Say what a path of a curve chooses otherwise than the leading one.
+
+    >>> described(pd.DataFrame({"tau": ["tau-b", "tau-a"], "collections": 13}), 1)
+    'tau-a'
+    """
+    choices = table.loc[:, :"collections"].iloc[:, :-1]
+    here, first = choices.loc[path], choices.iloc[0]
+    other = [value_named(name, here[name]) for name in choices if here[name] != first[name]]
+    return ", ".join(other) or "leading path"
+
+
+def value_named(name: str, label: str) -> str:
+    """Name a value of a choice, with the choice where its label is short.
+
+    >>> value_named("alpha", "0.01"), value_named("Kendall's tau", "tau-a")
+    ('alpha 0.01', 'tau-a')
+    """
+    return f"{name} {label}" if len(label) < 5 else label
+
+
+def spread(table: pd.DataFrame, bound: Bound, mean: str = "mean") -> dict[str, Any]:
+    """Say how far a number runs over analysis paths, and on how many its interval decides.
+
+    >>> estimates = pd.DataFrame({"mean": [0.1, 0.3], "low": [-0.1, 0.2], "high": [0.3, 0.4]})
+    >>> spread(estimates, Bound())["supports"], spread(estimates, Bound())["contradicts"]
+    (1, 0)
+    """
+    ends = Interval.read(table, mean)
+    return {
+        "paths": len(table),
+        "leading": table[mean].iloc[0],
+        "least": table[mean].min(),
+        "most": table[mean].max(),
+        SUPPORTS: int(bound.supported(ends).sum()),
+        CONTRADICTS: int(bound.contradicted(ends).sum()),
+    }
+
+
+def moderated(estimates: pd.DataFrame, claim: str) -> pd.DataFrame:
+    """Return the mean of a claim over deep and over shallow pools, and the two beside each other.
+
+    Examples
+    --------
+    >>> moderated(claims_everywhere(), "p10-AP")["collections"].tolist()
+    [5, 8, 13]
+    """
+    rows, parts = pooled(estimates, claim), {}
+    for pool, names in facts().groupby("pool")["source"]:
+        own = rows[rows["source"].isin(names)]
+        mean = these(own)
+        assert mean is not None
+        parts[f"pools of {pool}"] = len(own), mean
+    (first, (n, one)), (last, (m, other)) = parts.items()
+    # Of a difference the error is that of a sum, twice that of a mean.
+    both = plain_mean(*zip(*((x.estimate, x.error, x.freedom) for x in (-one, other))))
+    gap = Interval.of(2 * both.estimate, 2 * both.error, both.freedom)
+    return mean_rows(parts | {f"{last} minus {first}": (n + m, gap)})

@@ -1,0 +1,181 @@
+"""The figures of the chapter: a panel a measure or question, a row a judge; and runs with names."""
+
+from collections.abc import Mapping
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from chapters.ledger.published import in_words
+from chapters.machines import judging, people, questions
+from chapters.machines.judging import PEOPLE, TRACKS, judged_by, machines, scores_by
+from lib.conventions import ALPHA
+from lib.decisions import above
+from lib.display import figures
+from lib.display.figures import INK, PALE, REFERENCE, measure_style
+from lib.display.prose import enumeration
+from lib.errors import InputError
+from lib.intervals import ENDS, Interval, between
+from lib.two_judges import sign_reversals
+
+_ROW, _HEAD = 0.2, 0.85  # inches
+_EDGE = 3.0  # standard deviations over runs; what lies beyond stands at the edge
+# What becomes of documents that second people did not label; those kept are not relevant.
+UNLABELLED = {judging.ZERO: "kept", judging.LEFT_OUT: "left out"}
+
+
+def _grid(
+    columns: Mapping[str, pd.DataFrame],
+    axis: str,
+    caption: str,
+    *,
+    at: float = 0.0,
+    form: str = "+.3f",
+    alt: str = "",
+) -> figures.Figure:
+    """Draw a panel a column and a row with its interval for each row of its table.
+
+    A panel has the colour of the measure that its name begins with; rows are gray where intervals
+    include the dotted line.
+    """
+    rows = len(next(iter(columns.values())))
+    titles = [name.replace(": ", ":\n") for name in columns]  # of five beside each other
+    height = _ROW * rows + _HEAD
+    shown = figures.panels(titles, height=height, sharex=True, xlabel=axis)
+    with shown as (drawing, panels):
+        for axes, (name, table) in zip(panels, columns.items()):
+            outside, look = _excluding(table, at), measure_style(name)
+            looks = [look if out else look | {"color": PALE} for out in outside]
+            figures.draw_rows(axes, table[ENDS], looks, words=partial(between, form=form), at=at)
+    data = pd.concat(columns, names=["panel"])[ENDS]
+    if len(columns) == 1:
+        data = data.droplevel("panel")
+    counts = "; ".join(
+        f"{name}: {int(_excluding(table, at).sum())} of {rows} intervals exclude it"
+        for name, table in columns.items()
+    )
+    alt = alt or f"{axis[0].upper()}{axis[1:]}, dotted line at {at:g}. {counts}."
+    return figures.Figure(drawing, caption=caption, alt=alt, data=data, formats=form)
+
+
+def _excluding(table: pd.DataFrame, at: float) -> np.ndarray:
+    return above(at).decides(Interval.read(table))
+
+
+def draw_people(track: str) -> figures.Figure | str:
+    """Draw what machines have minus what second people have, each beside the track's own people."""
+    try:
+        tables = {word: people.people_beside_people(track, on) for on, word in UNLABELLED.items()}
+    except InputError as error:
+        return f"<p>{error}.</p>"
+    table = pd.concat(tables, names=["others"]).reorder_levels(["question", "judge", "others"])
+    judges = machines(track)
+    columns = {
+        name if name == "kappa" else f"{people.MEASURE}: {name}": table.loc[name].loc[judges]
+        for name in people.PEOPLE_QUESTIONS
+    }
+    labels, orders = (int((of["low"] > 0).sum()) for of in list(columns.values())[:2])
+    return _grid(
+        columns,
+        "machine minus second people",
+        f"A machine's labels are nearer the track's than another person's in {labels} of "
+        f"{2 * len(judges)} intervals, its order of runs in {orders or 'none'}. "
+        "Machine minus second people, 95% intervals over topics; documents without a second label "
+        "are kept as not relevant, or left out.",
+    )
+
+
+def draw_grades(grades: pd.Series) -> figures.Figure:
+    """Draw the grades of one passage by eight people, by TREC's person and by UMBRELA."""
+    given = grades.rename({PEOPLE: "TREC's person"})
+    places, eight = given.groupby(given).cumcount(), given[[*people.EIGHT]]
+    with figures.subplots(height=2.2) as (drawing, axes):
+        for judge, grade in given.items():
+            look = {"color": PALE} if judge in eight else {"color": INK, "marker": "D"}
+            figures.draw_dots(axes, grade, places[judge], [judge], markersize=7, **look)
+            shift, side = (9, "left") if judge in eight else (-9, "right")
+            beside = {"textcoords": "offset points", "va": "center", "ha": side}
+            axes.annotate(judge, (grade, places[judge]), (shift, 0), **beside)
+        axes.set(xticks=range(4), xlim=(-0.3, 3.5), yticks=[], ylim=(-0.7, places.max() + 0.7))
+        axes.set_xlabel("grade")
+    machine, track = ((eight == given[one]).sum() for one in ("UMBRELA", "TREC's person"))
+    return figures.Figure(
+        drawing,
+        data=given.rename("grade").rename_axis("judge").to_frame(),
+        alt=f"Dots: {', '.join(f'{judge} {grade}' for judge, grade in given.items())}.",
+        caption=f"{in_words(machine).capitalize()} of eight people give UMBRELA's grade, "
+        f"{in_words(track) if track else 'none'} that of TREC's person. Grades of one passage; A "
+        "to H are the eight.",
+    )
+
+
+def draw_eight() -> figures.Figure:
+    """Draw how far each judge agrees with eight people, from the least to the most like it."""
+    table = people.among_eight()
+    own, umbrela, track = table.loc[[people.AMONG, "UMBRELA", PEOPLE], "estimate"]
+    below = enumeration(list(table.index[table["high"] < own])) or "none"
+    return _grid(
+        {"": table.rename(index={PEOPLE: "the track's people"})},
+        "Cohen's kappa with one of the eight",
+        f"Two of the eight agree with a mean kappa of {own:.2f} (dotted), UMBRELA and one of them "
+        f"with {umbrela:.2f}, the track's people and one of them with {track:.2f}. Dots are means, "
+        "lines reach from the least to the most similar of the eight.",
+        alt="Cohen's kappa with one of the eight: a dot and a line for the eight together, for "
+        "each of them, the track's people and the machines. Wholly left of the dotted line: "
+        f"{below}.",
+        at=own,
+        form=".2f",
+    )
+
+
+def draw_favours() -> figures.Figure:
+    """Draw how much more than people machines favour runs that models of their kind have made."""
+    columns = {
+        "nDCG@10: GPT": ("GPT", judging.ALL),
+        "nDCG@10: GPT, judged only": ("GPT", judging.JUDGED_ONLY),
+        "nDCG@10: RankZephyr": ("RankZephyr", judging.ALL),
+    }
+    every = [judge for judge in machines("dl19") if judge in machines("dl20")]
+    tables = {}
+    for name, asked in columns.items():
+        rows = {judge: people.favours(judge, *asked).row() for judge in every}
+        tables[name] = pd.DataFrame.from_dict(rows, orient="index").rename_axis("judge")
+    apart = sum(int(_excluding(table, 0).sum()) for table in tables.values())
+    right = int((tables["nDCG@10: GPT"]["estimate"] > 0).sum())
+    return _grid(
+        tables,
+        "standard deviations more by the machine than by people",
+        f"{right} of {len(every)} machines lean towards runs made by GPT; {apart} of "
+        f"{len(every) * len(columns)} intervals exclude 0. Re-rankings by GPT or RankZephyr minus "
+        "those by other models, machine minus people, nDCG@10, DL 2019 and 2020, with 95% "
+        "intervals over topics and, for GPT, re-rankers.",
+        form="+.2f",
+    )
+
+
+def draw_runs(track: str, judge: str, measure: str) -> figures.Figure | str:
+    """Draw the runs' means by people and by a machine, and the pairs that change order."""
+    if judge not in machines(track):
+        return f"<p>{judge} did not judge {TRACKS[track]}.</p>"
+    means = [scores_by(track, by, measure).mean() for by in (PEOPLE, judge)]
+    words = pd.Series([f"{a:.3f} by people, {b:.3f} by {judge}" for a, b in zip(*means)])
+    x, y = (((mean - mean.mean()) / mean.std()).clip(-_EDGE, _EDGE) for mean in means)
+    turned = sign_reversals(judged_by(track, PEOPLE), judged_by(track, judge), measure)
+    sure = turned[turned["p by A"] < ALPHA]
+    tau = questions.orders(track).loc[(judge, measure)]
+    ends = (-_EDGE - 0.1, _EDGE + 0.1)
+    with figures.subplots(height=3.9) as (drawing, axes):
+        axes.set(xlim=ends, ylim=ends, xlabel=f"{measure} by people", ylabel=f"by {judge}")
+        axes.plot(ends, ends, **REFERENCE)
+        two = sure[["better by A", "better by B"]]
+        figures.draw_pieces(axes, two.map(x.get), two.map(y.get), color=PALE, linewidth=0.6)
+        figures.draw_dots(axes, x, y, x.index, words=words)
+    interval = between(tau["tau-b"], tau["low tau-b"], tau["high tau-b"]).replace("+", "")
+    return figures.Figure(
+        drawing,
+        caption=f"{TRACKS[track]}, {judge}, {measure}: {len(turned):,} of {int(tau['pairs']):,} "
+        f"pairs of runs change order, tau-b {interval}. Lines join those that differ "
+        f"significantly by the people's labels: {len(sure)}. Beyond {_EDGE:g} standard deviations "
+        "runs stand at the edge.",
+        alt=f"A dot a run. {len(turned):,} of {int(tau['pairs']):,} pairs change order.",
+    )

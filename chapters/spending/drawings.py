@@ -1,0 +1,373 @@
+"""The figures of the chapter on spending judgements, and the panel of its control."""
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from itertools import repeat
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.colors import to_rgba
+
+from chapters.data_tables import read
+from chapters.elsewhere.sources import sources
+from chapters.spending import planner
+from chapters.spending.pilot import (
+    AIMS,
+    PILOT_DEPTHS,
+    PILOT_SPLITS,
+    PILOTS,
+    Forecast,
+    cached_forecast,
+)
+from chapters.spending.pilot import pilot as make_pilot
+from chapters.spending.planner import Budget
+from chapters.spending.tables import BASELINES, coverage, gain_interval, gains, keyed
+from lib.collection import Collection
+from lib.decisions import above
+from lib.display import figures
+from lib.display.figures import INK, REFERENCE, colour, measure_style
+from lib.display.prose import enumeration
+from lib.display.svg import add_tooltips
+from lib.intervals import ENDS, minus_signs
+from lib.paths import short_title
+
+_COMPARED = ("AP", "nDCG@20", "P@10")
+_TOPICS = 50  # what tracks have, as a rule
+_PARTS = {0.25: "a quarter", 0.5: "a half", 1.0: "all of it"}
+_ROW = 0.21  # inches
+
+
+def draw_needs() -> figures.Figure:
+    """Draw how many topics a comparison needs, on two scales, collection by collection."""
+    titles = {source.name: source.title for source in sources()}
+    table = read("spending", "needs").query("measure in @_COMPARED")
+    table = table.assign(title=table["source"].map(titles))
+    rows = [title for title in titles.values() if title in set(table["title"])]
+    columns = {"needed": "one SD of the systems", "needed_05": ".05 of each measure"}
+    height = _ROW * len(rows) + 0.95
+    with figures.panels([*columns.values()], height=height, sharex=True) as (drawing, both):
+        for axes, column in zip(both, columns):
+            axes.axvline(_TOPICS, **REFERENCE)
+            for measure in _COMPARED:
+                part = table[table["measure"] == measure]
+                places = [rows.index(row) for row in part["title"]]
+                tooltip: dict[str, Any] = {"tell": "x", "words": part["title"]}
+                figures.draw_line(axes, part[column], places, measure, linestyle="none", **tooltip)
+            axes.set_xlabel("topics needed")
+            figures.log_axis(axes, (30, 100, 300), form=",")
+        figures.label_rows(both[0], rows)
+        drawing.set_figwidth(6.9)  # one panel and its labels fit a phone
+        drawing.legend(*both[1].get_legend_handles_labels(), loc="outside upper right", ncols=3)
+    data = table.pivot(index="title", columns="measure", values=list(columns))
+    data = data.loc[rows].rename(columns=columns).rename_axis("collection")
+    middle = table.groupby("measure")[list(columns)].median()
+    return figures.Figure(
+        drawing,
+        data=data,
+        formats=",.0f",
+        alt="Medians over the collections, left and right: "
+        + ", ".join(f"{m} {row.iloc[0]:.0f} and {row.iloc[1]:.0f}" for m, row in middle.iterrows())
+        + ".",
+        caption="To find a difference of one standard deviation AP needs "
+        f"{middle.loc['AP'].iloc[0]:.0f} topics and P@10 {middle.loc['P@10'].iloc[0]:.0f} "
+        "(medians). Topics for a statistical power of 80%, median pair: one standard deviation "
+        "between systems (left), .05 on each measure's own scale (right). "
+        f"Dotted: {_TOPICS} topics.",
+    )
+
+
+def draw_placed() -> figures.Figure:
+    """Draw how well systems are placed by pools of each depth, in the pool and later, by AP."""
+    rows = keyed("ways").xs(("depth", "AP"), level=["way", "measure"]).dropna(subset="outside")
+    names = ("trec8", "trec-covid")
+    sides = {"inside": ("in the pool", "-"), "outside": ("later", "--")}
+    titles = [f"{short_title(name)}, {rows.loc[name, 'topics'].iloc[0]} topics" for name in names]
+    with figures.panels(titles, height=2.7, ylabel="how well placed") as (drawing, both):
+        for axes, name in zip(both, names):
+            part = rows.loc[name]
+            for side, (who, dash) in sides.items():
+                x = np.arange(len(part))
+                look = measure_style("AP") | {"linestyle": dash}
+                figures.draw_line(axes, x, part[side], who, tell="y", **look)
+            axes.set_xticks(x, part.index.map(str))
+            axes.set_xlabel("depth of the pool")
+            figures.label_lines(axes)
+    data = rows.loc[[*names], list(sides)].rename(columns={k: who for k, (who, _) in sides.items()})
+    first = data.loc[names[0]]
+    shallow, deep = (first.iloc[0], first.loc[20])
+    return figures.Figure(
+        drawing,
+        data=data.rename(short_title, level="collection"),
+        formats=".2f",
+        alt=f"Two lines a collection. TREC-8: at depth 1 {shallow.iloc[0]:.2f} in the pool and "
+        f"{shallow.iloc[1]:.2f} later, at depth 20 {deep.iloc[0]:.2f} and {deep.iloc[1]:.2f}.",
+        caption=f"A shallow pool flatters the systems in it: at depth 1 TREC-8's are placed "
+        f"{shallow.iloc[0] - shallow.iloc[1]:.2f} better than if they came later, at depth 20 "
+        f"{deep.iloc[0] - deep.iloc[1]:.2f}. Pairs placed in the right order minus those in the "
+        "wrong one, by AP.",
+    )
+
+
+def draw_ways(depth: int = 5) -> figures.Figure:
+    """Draw what each way of choosing documents gains over the pool of a depth at its cost."""
+    every = gains(depth)
+    names = list(every.index.unique("way"))
+    rows = list(every.index.unique("collection"))
+    shown = figures.panels(names, height=2.4, sharex=True, xlabel="gain in predictive power")
+    with shown as (drawing, four):
+        for axes, way in zip(four, names):
+            table = gain_interval(every.xs(way, level="way").loc[rows]).to_frame()[ENDS]
+            look = {"color": colour("AP")}
+            figures.draw_rows(axes, table.set_axis([*map(short_title, rows)]), repeat(look), at=0)
+    data = every["gain"].unstack("way")[names].loc[rows].rename(short_title)
+    sure = every["gain"][above(0).decides(gain_interval(every))].rename(short_title, level=0)
+    ends = sure.idxmin(), sure.idxmax()
+    least, most = (minus_signs(f"{sure[at]:+.2f} ({at[1]} on {at[0]})") for at in ends)
+    return figures.Figure(
+        drawing,
+        data=data,
+        formats="+.3f",
+        alt=f"Gains from {data.min().min():+.2f} to {data.max().max():+.2f}.",
+        caption=f"Choosing documents cleverly helps on one collection and hurts on another: the "
+        f"gains whose intervals exclude 0 go from {least} to {most}. Gain over the pool of depth "
+        f"{depth} at its cost, with 95% intervals over topics.",
+    )
+
+
+def draw_promises() -> figures.Figure:
+    """Draw what plans promised and what was seen, by collection and by what was held out."""
+    every = coverage().xs("all", level="order of")
+    titles = {"topics": "other topics", "topics and groups": "other topics and groups"}
+    rows = list(every.index.unique("collection"))
+    names = [*titles.values()]
+    shown = figures.panels(names, height=2.6, sharex=True, xlabel="predictive power")
+    with shown as (drawing, both):
+        for axes, held in zip(both, titles):
+            part = every.xs(held, level="held out").loc[rows]
+            for place, (name, row) in enumerate(part.iterrows()):
+                reach = [row["promised"] - row["reach"], row["promised"] + row["reach"]]
+                axes.plot(reach, [place] * 2, color=INK, linewidth=0.6)
+                axes.plot([row["promised"], row["seen"]], [place] * 2, color=colour("AP"), lw=2.4)
+                words = "promised {promised:.2f}, seen {seen:.2f}, covered {covered:.0%}".format(
+                    **row
+                )
+                look: dict[str, Any] = {"linestyle": "none", "color": colour("AP"), "markersize": 6}
+                for value, face in (("promised", "white"), ("seen", colour("AP"))):
+                    dot = axes.plot([row[value]], [place], marker="o", markerfacecolor=face, **look)
+                    add_tooltips(dot, f"{name}, {value}", tell="", words=[words])
+            figures.label_rows(axes, rows)
+    over = (every["promised"] - every["seen"]).groupby("held out").agg(["idxmax", "max"])
+    worst = over.loc["topics and groups"]
+    name = worst["idxmax"][0]  # of collection and what was held out
+    off = every.loc[worst["idxmax"]]
+    return figures.Figure(
+        drawing,
+        data=every,
+        formats={"promised": ".2f", "seen": ".2f", "covered": ".0%", "reach": ".2f"},
+        alt=f"Arrows from promised to seen. The longest: {name}, {off['promised']:.2f} to "
+        f"{off['seen']:.2f}.",
+        caption=f"Promises lean, and their intervals are wide: {name} was promised "
+        f"{off['promised']:.2f} and showed {off['seen']:.2f}, where the interval reached "
+        f"{off['reach']:.2f} to each side. From promised (hollow) to seen (filled); "
+        "thin: the mean reach of the 95% interval.",
+    )
+
+
+def draw_back_test() -> figures.Figure:
+    """Draw what plans gain over the baselines at equal cost, budget by budget."""
+    table = read("spending", "backtest").query("topic_cost == 0 and held != 'topics'")
+    table = table.reset_index(drop=True)
+    rows = [f"{short_title(row.collection)}, {_PARTS[row.share]}" for row in table.itertuples()]
+    titles = [f"over {baseline}" for baseline in BASELINES]
+    height, xlabel = _ROW * len(rows) + 1.1, "gain in predictive power"
+    with figures.panels(titles, height=height, sharex=True, xlabel=xlabel) as (drawing, three):
+        # Other fonts than matplotlib's are wider: leave them room at the left.
+        drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
+        for axes, baseline in zip(three, BASELINES):
+            ends = table[[baseline, f"{baseline}, low", f"{baseline}, high"]].set_axis(rows)
+            look = {"linewidth": 1.2} | measure_style(baseline)
+            figures.draw_rows(axes, ends, repeat(look), words=_gain, at=0)
+    data = table[list(BASELINES)].set_axis(pd.Index(rows, name="collection and budget"))
+    worst, best = data.stack().idxmin(), data.stack().idxmax()
+    won = ", ".join(f"over {name} for {(gain > 0).sum()}" for name, gain in data.items())
+    return figures.Figure(
+        drawing,
+        data=data,
+        formats="+.3f",
+        alt=f"The largest gain is {data.loc[best]:+.2f}, over {best[1]} ({best[0]}), the smallest "
+        f"{data.loc[worst]:+.2f}, over {worst[1]} ({worst[0]}).",
+        caption=f"At equal cost plans gain on average {won} of {len(data)} budgets. Gain on "
+        f"held-out topics and groups: mean, 95% of {table['tries'].min()} tries; budgets: "
+        "parts of the depth-10 price.",
+    )
+
+
+def _gain(gain: float, low: float, high: float) -> str:
+    return minus_signs(f"gain {gain:+.3f}, 95% of the tries {low:+.2f} to {high:+.2f}")
+
+
+# Not DL 2019, whose topics are too few for a pilot, as the back-test shows.
+ON_PAGE = ["trec8", "trec-covid", "dl21"]
+STEPS = [1000, 2000, 5000, 10_000, 20_000, 50_000]  # judgements
+POOL_SYSTEMS = {"all": None, "10": 10, "20": 20, "40": 40}
+_WIDTH = 3.9  # inches: a phone shows all of it
+_LEVELS = np.arange(0.1, 1, 0.1)
+_MOST = 530  # topics that the largest pilot of the book can pay: all its maps have one axis
+
+
+def pilots(*own: Collection) -> dict[str, Callable[..., Forecast]]:
+    """Return how each pilot makes its forecast, for an aim, a top and a way, as `panel` takes it.
+
+    The book's are read from its tables; of other collections they are computed, once a setting,
+    also where one has the name of a collection of the book.
+
+    Examples
+    --------
+    >>> pilots()["dl21"]("P@10").pilot.title
+    'DL 2021'
+    """
+
+    def computed(
+        collection: Collection, aim: str = "AP", top: int | None = None, way: str = "depth"
+    ) -> pd.DataFrame:
+        return make_pilot(collection, aim=aim, top=top, way=way).forecast(number=PILOT_SPLITS)
+
+    made: dict[str, Callable[..., Forecast]] = {k: partial(cached_forecast, k) for k in PILOTS}
+    for one in own:
+        if one.name not in PILOTS or not one.is_package(one.name):
+            made[one.name] = cache(partial(computed, one))
+    return made
+
+
+def panel(
+    forecasts: Mapping[str, Callable[..., Forecast]],
+    pilot: str,
+    judgements: float,
+    aim: str,
+    systems: int | None,
+    topic: float,
+    rank: float,
+    way: str,
+) -> figures.Figure:
+    """Show a plan on the map of its pilot: a panel of the chapter's control."""
+    budget = Budget(judgements=judgements, topic=topic, rank=rank, systems=systems)
+    return draw_map(forecasts[pilot](*AIMS[aim], way), budget)
+
+
+def _by_depth(forecast: Forecast, budget: Budget) -> tuple[pd.Series, pd.DataFrame, str]:
+    """Return the plan, what its measure promises at each depth, and a sentence on them."""
+    every = planner.beside_plan(forecast, budget)
+    plan = every.iloc[0]
+    line = every[every["measure"] == plan["measure"]].sort_values("depth")
+    others = line[line["depth"] != plan["depth"]]
+    alike, apart = others[others["alike"]], others[~others["alike"]]
+    near, worse = (enumeration(part["depth"].map(str)) for part in (alike, apart))
+    parts = [f"cannot be told apart from {near}"] if near else []
+    parts += [f"is expected to be better than {worse}"] if worse else []
+    return plan, line, f"depth {plan['depth']} {', and '.join(parts) or 'is the only one'}."
+
+
+def draw_map(forecast: Forecast, budget: Budget) -> figures.Figure:
+    """Draw expected agreement by topics and depth, the budget's line, and the plan on it."""
+    plan, line, title = _by_depth(forecast, budget)
+    asked = int(plan["setting"]), int(plan["topics"])
+    promised = planner.expected(forecast, *asked, systems=budget.systems)
+    pilot = forecast.pilot
+    pool = planner.chosen(pilot, plan["depth"])
+    agreement = "agreement (tau-b) with the order"
+    if pilot.top:
+        agreement = f"share found of the top {pilot.top}"
+    caption = (
+        f"{title.capitalize()} The large dot is the plan for {pilot.title}: "
+        f"{plan['topics']:,} topics {pool}, compared by {plan['measure']}, "
+        f"with {pilot.promises} {planner.ends(promised)}. Thick: what the budget pays. "
+        f"Shades and lines: {agreement} by {pilot.aim} on {(pilot.topics + 1) // 2} other topics."
+    )
+    return figures.Figure(
+        _drawn(forecast, budget, line, plan),
+        data=_numbers(forecast, budget, line),
+        formats={"topics": ",d", "documents": ",d", "power": ".2f", "low": ".2f", "high": ".2f"},
+        alt=f"A map: agreement grows with topics and with depth. The plan: {plan['topics']:,} "
+        f"topics, depth {plan['depth']}, {plan['phi']:.2f}.",
+        caption=caption,
+    )
+
+
+def _drawn(forecast: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> Any:
+    """Draw the map by the plan's measure, and the settings that the budget pays."""
+    settings = forecast.pilot.settings
+    at = np.flatnonzero(settings["measure"] == plan["measure"])
+    depths = settings["depth"].to_numpy()[at]
+    end = planner.FAR * forecast.pilot.topics
+    topics = np.geomspace(planner.SHORTEST_PLAN, end, 16)
+    height = np.array([forecast.promise(n, systems=budget.systems)[at] for n in topics]).T
+    shades = [to_rgba(colour(plan["measure"]), 0.06 * step) for step in range(1, len(_LEVELS) + 1)]
+    rows = np.searchsorted(PILOT_DEPTHS, depths)
+    places = np.searchsorted(PILOT_DEPTHS, line["depth"])
+    with figures.subplots(height=3.0) as (drawing, axes):
+        drawing.set_size_inches(_WIDTH, 3.0)
+        crossed = [one for one in _LEVELS if height.min() < one < height.max()]
+        if len(rows) > 1 and crossed:
+            axes.contourf(topics, rows, height, levels=[*_LEVELS, 1], colors=shades)
+            lines = axes.contour(topics, rows, height, levels=crossed, colors=INK, linewidths=0.3)
+            free = _free(lines, line["topics"], places, end)
+            axes.clabel(lines, fmt="%.1f", fontsize=9.5, manual=free)
+        axes.plot(line["topics"], places, color=INK, linewidth=1.2)
+        look = {"color": INK, "linestyle": "none", "marker": "o", "markersize": 5}
+        for filled in (True, False):
+            part = (line["alike"] == filled).to_numpy()
+            face = INK if filled else "white"
+            if not part.any():
+                continue
+            dots = axes.plot(
+                line["topics"][part], places[part], markerfacecolor=face, zorder=3, **look
+            )
+            words = line[part].apply(
+                "{topics:,} topics, depth {depth}: {phi:.2f}".format_map, axis=1
+            )
+            add_tooltips(dots, plan["measure"], tell="", words=words)
+        place = np.searchsorted(PILOT_DEPTHS, plan["depth"])
+        chosen = axes.plot(plan["topics"], place, **look | {"markersize": 11}, zorder=4)
+        label = f"the plan, {plan['topics']:,} topics, depth {plan['depth']}: {plan['phi']:.2f}"
+        add_tooltips(chosen, plan["measure"], tell="", words=[label])
+        axes.set(xscale="log", xlabel="topics", ylabel="depth of the pool")
+        axes.grid(visible=False)
+        ticks = [n for n in (3, 10, 30, 100, 300, 1000) if n <= end]
+        figures.log_axis(axes, ticks, form=",")
+        axes.set_yticks(range(len(PILOT_DEPTHS)), [str(depth) for depth in PILOT_DEPTHS])
+        # A dot of an end is whole.
+        axes.set_xlim(planner.SHORTEST_PLAN / 1.15, 1.15 * max(end, _MOST))
+        axes.set_ylim(-0.4, len(PILOT_DEPTHS) - 0.6)
+    return drawing
+
+
+def _free(lines: Any, topics: pd.Series, places: np.ndarray, end: int) -> list[np.ndarray]:
+    """Return of each contour the point furthest from dots and other labels: there its own is read.
+
+    The dots are the budget's.
+    """
+    scale = np.array([np.log(end) / 6, 1])  # a map is about as wide as six steps of depth
+    dots = np.column_stack([np.log(topics), places]) / scale
+    points = []
+    for parts in lines.allsegs:
+        path = np.concatenate(parts)
+        x, y = path.T
+        inner = path[(x < 0.7 * end) & (y > 0.3) & (y < len(PILOT_DEPTHS) - 1.3)]
+        off = np.column_stack([np.log(inner[:, 0]), inner[:, 1]]) / scale
+        far = np.linalg.norm(off[:, np.newaxis] - dots, axis=2).min(axis=1)
+        if len(inner):
+            points.append(inner[far.argmax()])
+            dots = np.vstack([dots, off[far.argmax()]])
+    return points
+
+
+def _numbers(forecast: Forecast, budget: Budget, line: pd.DataFrame) -> pd.DataFrame:
+    """Return what the budget pays at each depth, with its interval over topics."""
+    table = {}
+    for row in line.itertuples():
+        promised = planner.expected(forecast, row.setting, row.topics, systems=budget.systems)
+        known = (row.topics, row.judgements, row.phi, promised.low, promised.high)
+        table[f"{row.measure}, depth {row.depth}"] = (*known, "no" if row.alike else "yes")
+    columns = ["topics", "documents", "power", "low", "high", "told apart from the plan"]
+    return pd.DataFrame.from_dict(table, orient="index", columns=columns).rename_axis("setting")

@@ -1,0 +1,101 @@
+"""The numbers that the text on budgets shows beside its tables and claims."""
+
+import pandas as pd
+from scipy.stats import norm
+
+from chapters.data_tables import read
+from chapters.spending import tables
+from chapters.spending.pilot import SUBPOOL_SIZES, cached_forecast
+from chapters.spending.planner import Budget, choose
+from chapters.spending.tables import keyed
+from lib.conventions import ALPHA
+from lib.display.prose import enumeration, named
+from lib.paths import short_title
+from lib.statistics.multiplicity import holm
+
+
+def quoted() -> dict[str, str]:
+    """Return what the text on budgets quotes, by name."""
+    return _ways() | _needs() | _reversed() | _back_test() | _plans()
+
+
+def _ways() -> dict[str, str]:
+    """Quote what pools of a depth buy, and how they flatter."""
+    buys = tables.best_buys()[["in the pool", "later"]]
+    few = buys.loc[("TREC-8", 500)].str.replace(" × ", " topics, depth ")
+    by_ap = buys.stack().str.startswith("AP,")
+    gains = tables.gains()
+    surviving = gains[holm(2 * norm.sf((gains["gain"] / gains["gain_error"]).abs())) < ALPHA]
+    left = [f"{way} on {short_title(name)}" for name, way in surviving.index]
+    return {
+        **named("sp-500", few),
+        "sp-ways": str(len(gains)),
+        "sp-ways-left": enumeration(left),
+        "sp-buys-ap": f"all {len(by_ap)}" if by_ap.all() else f"{by_ap.sum()} of {len(by_ap)}",
+    }
+
+
+def _needs() -> dict[str, str]:
+    """Quote how many topics comparisons need over the collections."""
+    every = read("spending", "needs")
+    by = every.pivot(index="source", columns="measure", values="needed")
+    return named("sp-needed", by.agg(["min", "max"]).T, ",.0f") | {
+        "sp-collections": str(len(by)),
+        "sp-fewer-ap": str((by["AP"] < by["P@10"]).sum()),
+        "sp-times-all": f"{(every['needed_all'] / every['needed']).median():.1f}",
+    }
+
+
+def _reversed() -> dict[str, str]:
+    """Quote how many pairs differ significantly and how many turn round."""
+    shares, rows = tables.significant_pairs(), keyed("turns")
+    ends = rows.xs(("robust04", 50, "t"), level=["source", "topics", "method"])
+    trec8 = rows.loc[("trec8", "AP", 25, "t")]
+    significant = trec8["significant"] * trec8["pairs"]
+    counts = significant * trec8[["turned"]].rename("{}-number".format)
+    counts["pairs"], counts["significant-number"] = trec8["pairs"], significant
+    counts["by-chance"] = ALPHA * trec8["pairs"]
+    return {
+        **named("sp", shares[["significant"]], ".0%"),
+        **named("sp", shares[["turned"]], ".1%"),
+        **named("sp-ends", ends.apply("{low:.1%} to {high:.1%}".format_map, axis=1)),
+        **named("sp", counts, ",.0f"),
+    }
+
+
+def _back_test() -> dict[str, str]:
+    """Quote how often the interval of a plan held, and what plans gain."""
+    rows, few = keyed("backtest"), keyed("ahead")
+    over = (rows["promised"] - rows["seen"]).xs("topics and groups", level="held")
+    ap = few.xs(("robust04", "AP"), level=["source", "measure"])
+    held = {"held": (rows, "held"), "top": (keyed("top"), "held"), "ahead": (few, "kind")}
+    wins = rows.xs("topics and groups", level="held")["P@10, low"] > 0
+    promises = tables.coverage().xs("all", level="order of")
+    off = (promises["promised"] - promises["seen"]).abs()
+    numbers = {
+        **named("sp-promise", promises[["promised", "seen"]], ".2f"),
+        **named("sp-reach", promises["reach"].agg(["min", "max"]), ".2f"),
+        "sp-off-most": f"{off.max():.2f}",
+        "sp-over-trec5": f"{over['trec5'].mean():+.2f}",
+        "sp-ahead-low": f"{(ap['seen'] - ap['promised']).xs('others', level='kind').mean():.2f}",
+        "sp-tries": str(rows["tries"].min()),
+        "sp-wins-p10": str(wins.sum()),
+        "sp-budgets": str(len(wins)),
+    }
+    for name, (tried, level) in held.items():
+        shares = tried["coverage"].groupby(level=level).agg(["min", "mean", "max"])
+        numbers |= named(f"sp-{name}", shares, ".0%")
+    return numbers
+
+
+def _plans() -> dict[str, str]:
+    """Quote plans at some prices of a topic, and what judgements from fewer systems lose."""
+    forecast = cached_forecast("trec8")
+    setting = forecast.pilot.setting(5, "AP")
+    full, *fewer = (forecast.promise(25, systems=m)[setting] for m in (None, *SUBPOOL_SIZES))
+    budgets = {"no-price": Budget(5000), "dear": Budget(5000, topic=200)}
+    plans = pd.DataFrame({name: choose(forecast, budget) for name, budget in budgets.items()}).T
+    return {
+        **named("sp-plan", plans.apply("{topics} topics of depth {depth}".format_map, axis=1)),
+        **named("sp-fewer", pd.Series(full - fewer, SUBPOOL_SIZES), ".3f"),
+    }

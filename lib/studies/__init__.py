@@ -1,1 +1,0 @@
-"""What goes beyond the papers: studies of our own, a file each."""
