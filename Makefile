@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # A copy of the lock that the environment was made from; its name tells the Python version.
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 STAMP   := $(VENV)/lock-$(VERSION)
-PAGES   := $(shell find book chapters lib/teaching \( -name .ipynb_checkpoints -o -name __pycache__ \) -prune \
+PAGES   := $(shell find book chapters \( -name .ipynb_checkpoints -o -name __pycache__ \) -prune \
              -o -type f -print)
 
 .DELETE_ON_ERROR:
@@ -78,15 +78,15 @@ hooks: $(STAMP)  ## run these three before every commit (optional)
 	$(BIN)/pre-commit install
 
 lab: $(STAMP)  ## write both editions of the chapters into notebooks/ and open them in JupyterLab
-	$(BIN)/python -m lib.teaching.editions notebooks
+	$(BIN)/python -m book.teaching.editions notebooks
 	$(BIN)/jupyter lab notebooks
 
 # The seed is on no command line, where others could read it, and make says nothing of it.
 course: $(STAMP)  ## write a course for nbgrader into course/: make course SEED=a-word
-	@$(BIN)/python -m lib.teaching.course course
+	@$(BIN)/python -m book.teaching.course course
 
 marks: $(STAMP)  ## list the marks of course/ for Moodle and Canvas, and say what could not be marked
-	$(BIN)/python -m lib.teaching.marks course
+	$(BIN)/python -m book.teaching.marks course
 
 exam: $(STAMP)  ## write an exam into exam/, never published: make exam SEED=a-word SESSIONS=1,2,3
 	@$(BIN)/python book/make_exam.py exam exam

@@ -34,7 +34,7 @@ STEPS = {
         "python book/make_slides.py _build/html/slides",
     ),
     "test": ("python -m pytest -n 2 --dist loadfile",),
-    "lab": ("python -m lib.teaching.editions notebooks", "jupyter lab notebooks"),
+    "lab": ("python -m book.teaching.editions notebooks", "jupyter lab notebooks"),
 }
 
 

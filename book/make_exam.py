@@ -18,10 +18,10 @@ from zipfile import ZipFile, ZipInfo
 
 from markdown_it import MarkdownIt
 
+from chapters.exercises.draws import MAKERS, Written
+from chapters.exercises.items import READY, Item, goals, item, secret, texts, unseen
 from lib.atomic import fresh_folder
 from lib.errors import InputError
-from lib.teaching.draws import MAKERS, Written
-from lib.teaching.items import READY, Item, goals, item, secret, texts, unseen
 
 MINUTES = 5  # of an item, as of any task on paper
 MARKDOWN = MarkdownIt("commonmark").enable("table")

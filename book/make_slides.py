@@ -16,8 +16,8 @@ from bs4 import BeautifulSoup
 from nbconvert import HTMLExporter
 from nbformat import NotebookNode
 
-from lib.teaching.editions import convert
-from lib.teaching.myst import Book
+from book.teaching.editions import convert
+from book.teaching.myst import Book
 
 TAG = "slide"
 SAID = yaml.safe_load(Path(__file__).with_name("slides.yml").read_text(encoding="utf-8"))

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import nbformat
 
-from lib.teaching.editions import CODE
+from book.teaching.editions import CODE
 
 PACKAGE = "measuring"  # if it is taken when the wheel is published: another
 

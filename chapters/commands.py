@@ -210,7 +210,7 @@ def search(options: Namespace) -> None:
 
     The systems are those of lib.retrieval, with blind feedback or without.
     """
-    from lib.teaching import competition
+    from chapters import competition
 
     given = {name: getattr(options, name) for name in ("documents", "terms", "weight")}
     numbers = {name: value for name, value in given.items() if value is not None}
@@ -236,8 +236,8 @@ def sheets(options: Namespace) -> None:
 
     A sheet has whole topics; in the column `relevant` goes 0, or the grade of what is relevant.
     """
+    from chapters import competition
     from lib.atomic import fresh_folder
-    from lib.teaching import competition
 
     how = {"depth": options.depth, "judges": options.judges}
     made = competition.sheets(options.runs, options.texts, **how)
@@ -256,7 +256,7 @@ def sheets(options: Namespace) -> None:
 )
 def qrels(options: Namespace) -> None:
     """Read filled sheets, and write their judgements as a TREC qrels file."""
-    from lib.teaching import competition
+    from chapters import competition
 
     _write(options.out, competition.judgements(options.sheets))
 

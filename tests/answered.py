@@ -9,6 +9,7 @@ import pandas as pd
 import yaml
 from scipy import stats
 
+from chapters.exercises import calls
 from chapters.webber2008 import tables as w8
 from lib.measures import complete_scores, means
 from lib.statistics.correlation import kendall
@@ -17,7 +18,6 @@ from lib.statistics.multiplicity import holm
 from lib.statistics.power import power
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import discriminative_power, t_test
-from lib.teaching import calls
 
 KNOWN = {
     "math": math,

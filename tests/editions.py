@@ -9,8 +9,8 @@ import nbformat
 from cells import names
 from nbclient import NotebookClient
 
-from lib.teaching.editions import convert
-from lib.teaching.myst import Book
+from book.teaching.editions import convert
+from book.teaching.myst import Book
 
 BOOK = Book()
 CHAPTERS = [path.stem for path in BOOK.chapters]

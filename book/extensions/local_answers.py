@@ -13,10 +13,10 @@ from docutils import nodes
 from markdown_it import MarkdownIt
 from sphinx.util.docutils import SphinxDirective
 
-from lib.teaching import draws, items, replies
-from lib.teaching.exercises import LESSONS, exercises
-from lib.teaching.items import READY, goals, item, texts
-from lib.teaching.replies import REPLIES, SAID, SIGNS, SYNONYMS
+from chapters.exercises import draws, items, replies
+from chapters.exercises.checks import LESSONS, exercises
+from chapters.exercises.items import READY, goals, item, texts
+from chapters.exercises.replies import REPLIES, SAID, SIGNS, SYNONYMS
 
 # What fields are made from: a page that has some is made again when one of these changes.
 SOURCES = (

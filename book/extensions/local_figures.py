@@ -18,7 +18,7 @@ from bs4 import BeautifulSoup
 from docutils import nodes
 from local_intervals import in_page
 
-from lib.teaching.myst import AUDIT
+from book.teaching.myst import AUDIT
 
 FOLDER = "_static/figures"
 SHOWN = "figure.measures, .measures.scroll:has(caption)"

@@ -19,9 +19,9 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 from local_search import words
 
+from book.teaching import editions
+from book.teaching.myst import Book
 from lib.paths import DATA
-from lib.teaching import editions
-from lib.teaching.myst import Book
 
 # What the parts of the project are licensed under: the name, and where its terms are.
 LICENCES = {

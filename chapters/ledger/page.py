@@ -54,22 +54,24 @@ _INTRODUCTION = """(ledger)=
 # The ledger
 
 Every number and every checkable claim of the {papers} papers, beside ours, with a verdict.
-{{ref}}`Find a row <ledger-rows>`, or take all of them as {{download}}`ledger.csv
-<../data/ledger.csv>`; each has an address of its own, the sign # at its end. `python -m lib ledger
---write` makes this page.
+{{ref}}`Find a row <ledger-rows>`, or take all of them as {{download}}`ledger.csv <../data/ledger.csv>`; each has an address of its own, the sign # at its end.
+`python -m lib ledger --write` makes this page.
 """  # noqa: E501  One sentence a line.
 
 _VERDICTS = """
-| verdict | when | |---|---| | reproduced | a number agrees to half its last printed digit; a claim
-holds | | within Monte-Carlo error | random sampling, theirs and ours, explains the difference (up
-to three standard errors) | | inconclusive | the 95% interval over topics includes both answers,
-whatever the digits are | | differs | neither | | not testable | the words name nothing to be
-measured | | data not public | nobody outside can get the runs | | not yet | nobody has computed it
-for this book | | print agrees, print differs | printed numbers beside each other: does the paper
-agree with itself? | | definition | a definition or a constant, which says nothing about the data |
+| verdict | when |
+|---|---|
+| reproduced | a number agrees to half its last printed digit; a claim holds |
+| within Monte-Carlo error | random sampling, theirs and ours, explains the difference (up to three standard errors) |
+| inconclusive | the 95% interval over topics includes both answers, whatever the digits are |
+| differs | neither |
+| not testable | the words name nothing to be measured |
+| data not public | nobody outside can get the runs |
+| not yet | nobody has computed it for this book |
+| print agrees, print differs | printed numbers beside each other: does the paper agree with itself? |
+| definition | a definition or a constant, which says nothing about the data |
 
-Where an interval decides, the verdict is a *finding* if it does so after Holm's correction for all
-comparisons of the paper on the same data, and a *hint* if it does so before correction only.
+Where an interval decides, the verdict is a *finding* if it does so after Holm's correction for all comparisons of the paper on the same data, and a *hint* if it does so before correction only.
 """  # noqa: E501  One sentence a line.
 
 
@@ -106,20 +108,16 @@ _STUDY = """
 (ledger-study)=
 ## Chapter 5: the claims on every collection
 
-Each claim on the leading path, for {ref}`two populations <elsewhere-told>`, with its unadjusted 95%
-interval, and the greatest Holm-adjusted *p* of all analysis paths for the {ref}`primary claims
-<elsewhere-primary>`. All claims on other collections, those of the other chapters among them, as
-files: {download}`claims.csv <../data/claims/claims.csv>` and {download}`verdicts.csv
-<../data/claims/verdicts.csv>`.
+Each claim on the leading path, for {ref}`two populations <elsewhere-told>`, with its unadjusted 95% interval, and the greatest Holm-adjusted *p* of all analysis paths for the {ref}`primary claims <elsewhere-primary>`.
+All claims on other collections, those of the other chapters among them, as files: {download}`claims.csv <../data/claims/claims.csv>` and {download}`verdicts.csv <../data/claims/verdicts.csv>`.
 
 | claim | these collections | adjusted *p* | word | other kinds | word |
 |---|---|---:|---|---|---|
 """  # noqa: E501  One sentence a line.
 
 _CONFIRMED = """
-The {ref}`registered claims <registration>` on {ref}`three new collections <elsewhere-new>`, with
-the correction that was registered. *With these systems* says that the word is another one without
-the runs of some one group.
+The {ref}`registered claims <registration>` on {ref}`three new collections <elsewhere-new>`, with the correction that was registered.
+*With these systems* says that the word is another one without the runs of some one group.
 
 | claim | three new collections | adjusted *p* | word |
 |---|---|---:|---|
@@ -152,9 +150,8 @@ _TASKS = """
 (ledger-tasks)=
 ## Chapter 5: thirty years of TREC
 
-Tau-b of the runs' means by two measures, over the tasks of which {ref}`NIST published both
-<elsewhere-years>`: a description, without a verdict. In brackets stands the share of the other
-tasks whose tau is lower.
+Tau-b of the runs' means by two measures, over the tasks of which {ref}`NIST published both <elsewhere-years>`: a description, without a verdict.
+In brackets stands the share of the other tasks whose tau is lower.
 
 | measures | tasks | median | quartiles | Terabyte 2006 | its automatic runs |
 |---|---:|---:|---:|---:|---:|

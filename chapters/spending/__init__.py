@@ -1,1 +1,1 @@
-"""How to spend judgements: who loses outside the pool, what a budget buys, and a planner."""
+"""Chapter 8, how to spend judgements: what a budget buys, and a planner."""

@@ -14,14 +14,14 @@ import pytest
 from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
 
+from book.teaching import marks
+from book.teaching.course import SOLUTION, assignments, drawn_by, rubric, write
+from book.teaching.myst import Book
+from chapters.exercises.checks import exercises
+from chapters.exercises.draws import MAKERS
+from chapters.exercises.items import READY, item, points
 from lib.errors import InputError
 from lib.paths import ROOT
-from lib.teaching import marks
-from lib.teaching.course import SOLUTION, assignments, drawn_by, rubric, write
-from lib.teaching.draws import MAKERS
-from lib.teaching.exercises import exercises
-from lib.teaching.items import READY, item, points
-from lib.teaching.myst import Book
 
 BOUNDS, HOLM = "foundations-exercise-bounds", "foundations-exercise-holm"
 SEED = "Open Sesame"

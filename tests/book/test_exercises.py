@@ -8,9 +8,9 @@ import nbformat
 import pytest
 from scipy.stats import binomtest
 
+from book.teaching.myst import Book
+from chapters.exercises.checks import LESSONS, examine, exercises, lesson, self_check
 from lib.paths import ROOT
-from lib.teaching.exercises import LESSONS, examine, exercises, lesson, self_check
-from lib.teaching.myst import Book
 
 TAUGHT = {}  # chapter to the lesson that it shows the questions of
 for path in Book().chapters:

@@ -13,6 +13,9 @@ from built import HTML, needs_book
 from chromium import address, opened
 from scipy import stats
 
+from book.teaching.myst import Book
+from chapters.foundations import examples
+from chapters.times import EXERCISES
 from lib.collection import Collection
 from lib.measures import dcg, means, scores
 from lib.paths import ROOT
@@ -20,9 +23,6 @@ from lib.statistics.correlation import kendall
 from lib.statistics.multiplicity import holm
 from lib.statistics.power import needed
 from lib.statistics.significance import t_statistic
-from lib.teaching.foundations import examples
-from lib.teaching.myst import Book
-from lib.teaching.times import EXERCISES
 
 KITS = sorted((ROOT / "book" / "kits").glob("session-*.md"))
 

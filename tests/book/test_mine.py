@@ -7,10 +7,10 @@ from textwrap import dedent
 import pytest
 from cells import code_cells
 
+from book.teaching.myst import Book
+from chapters.exercises import check, my
+from chapters.exercises.checks import exercises
 from lib.paths import ROOT
-from lib.teaching import check, my
-from lib.teaching.exercises import exercises
-from lib.teaching.myst import Book
 
 AP, NDCG = "foundations-exercise-ap", "foundations-exercise-ndcg"
 KEPT = {one.keep: label for label, one in exercises().items() if one.keep}

@@ -13,9 +13,9 @@ from bs4 import BeautifulSoup
 from built import needs_book
 from words import words_of_the_book
 
+from book.teaching.myst import Book
+from chapters.times import MARKUP
 from lib.paths import ROOT
-from lib.teaching.myst import Book
-from lib.teaching.times import MARKUP
 
 RULES = tomllib.loads((ROOT / "tests" / "prose.toml").read_text(encoding="utf-8"))
 NOTEBOOKS = sorted((ROOT / "chapters").glob("*.ipynb"))
@@ -28,7 +28,10 @@ NOT_PROSE = re.compile(  # blocks of code, code, directives' options, labels, ad
     r"^```[^\n]*$.*?^```$|`[^`\n]+`|^ *(?:\.\.|:[a-z])[^\n]*$|^\(\S+\)=$|<[^>\n]*>|\]\([^)\n]*\)",
     flags=re.MULTILINE | re.DOTALL,
 )
-LESSONS = [*(ROOT / "lib" / "teaching" / "lessons").glob("*.yml"), ROOT / "book" / "slides.yml"]
+LESSONS = [
+    *(ROOT / "chapters" / "exercises" / "lessons").glob("*.yml"),
+    ROOT / "book" / "slides.yml",
+]
 
 
 @cache

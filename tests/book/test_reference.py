@@ -7,8 +7,8 @@ import ir_measures
 import pytest
 import pytrec_eval
 
+from book.teaching.myst import Book
 from lib.paths import ROOT
-from lib.teaching.myst import Book
 
 sys.path.insert(0, str(ROOT / "book"))
 import make_measures  # noqa: E402  They stand beside their pages.

@@ -11,8 +11,8 @@ import pandas as pd
 import pytest
 from answered import ANSWERS, rows, value_of
 
-from lib.teaching import calls, check, named
-from lib.teaching.exercises import REPLIES, SAID, examine, exercises
+from chapters.exercises import calls, check, named
+from chapters.exercises.checks import REPLIES, SAID, examine, exercises
 
 nan = float("nan")
 VALUES = [label for label, one in exercises().items() if not one.arguments and not one.holds]

@@ -11,12 +11,12 @@ import pytest
 from cells import code_cells, names
 from nbclient import NotebookClient
 
+from book.teaching.myst import Book
 from chapters.spending.pilot import is_kept
 from chapters.webber2008.quantities import halvings
 from lib import load
 from lib.estimates import REPLICATES, replicated
 from lib.paths import ROOT
-from lib.teaching.myst import Book
 
 NAME = "trec-covid"
 

@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from chapters.foundations import drawings, examples
 from lib import means
 from lib.collection import Collection
 from lib.measures import complete_scores
 from lib.statistics.correlation import kendall
 from lib.statistics.significance import t_test
-from lib.teaching.foundations import drawings, examples
 
 # One list
 

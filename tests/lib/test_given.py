@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from strange import write_files
 
-from lib.cli import printing
+from chapters import commands
 from lib.collection import read_qrels, read_run
 from lib.errors import InputError
 
@@ -84,5 +84,5 @@ def test_p_values_have_six_digits(files, printed):
 
 
 def test_a_wheel_refuses_to_write_the_ledger(files, printed, monkeypatch):
-    monkeypatch.setattr(printing, "ROOT", files)
+    monkeypatch.setattr(commands, "ROOT", files)
     assert "--write goes with a checkout of the book" in printed("ledger --write", 2).err

@@ -11,10 +11,10 @@ import pytest
 from built import ROOT
 from scipy import stats
 
+from chapters.exercises.draws import MAKERS, Written
+from chapters.exercises.items import READY, goals, item, texts, unseen
+from chapters.exercises.replies import reply
 from lib.errors import InputError
-from lib.teaching.draws import MAKERS, Written
-from lib.teaching.items import READY, goals, item, texts, unseen
-from lib.teaching.replies import reply
 
 EXAM = run_path(str(ROOT / "book" / "make_exam.py"))
 SEEDS = [*READY, "a word", "another"]

@@ -12,12 +12,12 @@ from cells import code_cells
 from hypothesis import given
 from hypothesis import strategies as st
 
+from book.teaching.editions import without_answer
+from book.teaching.myst import Book
+from chapters.exercises import check
+from chapters.exercises.checks import Exercise, SelfCheck, examine
+from chapters.times import EXERCISES, reading, running, times
 from lib.paths import ROOT
-from lib.teaching import check
-from lib.teaching.editions import without_answer
-from lib.teaching.exercises import Exercise, SelfCheck, examine
-from lib.teaching.myst import Book
-from lib.teaching.times import EXERCISES, reading, running, times
 
 CHAPTERS = Book().chapters
 

@@ -1,8 +1,8 @@
 """The rules that a page works out, as they stand before anything is touched."""
 
+from chapters.foundations.drawings import drop_topics
 from lib import load
 from lib.collection import Collection
-from lib.teaching.foundations.drawings import drop_topics
 
 
 def test_no_topic_gives_no_tau():

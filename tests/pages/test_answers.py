@@ -10,11 +10,11 @@ from chromium import PHONE, opened, watched
 from playwright.sync_api import expect
 from sphinx.application import Sphinx
 
+from chapters.exercises.checks import exercises, lesson
+from chapters.exercises.draws import MAKERS
+from chapters.exercises.items import READY, item
+from chapters.exercises.replies import SIGNS, is_list, reply
 from lib.paths import ROOT
-from lib.teaching.draws import MAKERS
-from lib.teaching.exercises import exercises, lesson
-from lib.teaching.items import READY, item
-from lib.teaching.replies import SIGNS, is_list, reply
 
 sys.path.append(str(ROOT / "book" / "extensions"))
 from local_answers import by_values, field, note  # noqa: E402

@@ -29,12 +29,12 @@ from built import (
 )
 from fontTools.ttLib import TTFont
 
+from book.teaching import editions
 from chapters.ledger import registry
 from chapters.ledger.rows import committed, counted_as
 from lib import load, means
 from lib.display.figures import FAMILIES, colour
 from lib.intervals import between, minus_signs
-from lib.teaching import editions
 
 pytestmark = needs_book
 

@@ -12,11 +12,11 @@ from chromium import DESKTOP, PHONE, address, opened
 from explorers import EXPLORERS, covering, each_explorer, live, place, said, visible
 from playwright.sync_api import expect
 
+from chapters.foundations.drawings import TOPICS, drop_topics
 from lib import load
 from lib.display import figures
 from lib.display.controls import Choice
 from lib.display.explorer import explore
-from lib.teaching.foundations.drawings import TOPICS, drop_topics
 
 pytestmark = needs_book
 

@@ -7,7 +7,7 @@ import pytest
 from built import HTML, ROOT, needs_book
 from playwright.sync_api import expect
 
-from lib.teaching.myst import Book
+from book.teaching.myst import Book
 
 BOOK = Book()
 SLIDES = run_path(str(ROOT / "book" / "make_slides.py"))

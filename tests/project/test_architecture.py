@@ -88,7 +88,7 @@ def test_private_names_stay_in_their_package():
 
 SAID_WITH_ITS_MODULE = {"read", "write", "committed", "quoted", "control", "panel", "phi"}
 SAID_WITH_ITS_MODULE |= {"MEASURES", "QUANTITIES", "STYLE"}
-CALLED_BY_NAME = re.compile(r"lib/teaching/(draws|named)\.py")
+CALLED_BY_NAME = re.compile(r"chapters/exercises/(draws|named)\.py")
 
 
 def named(node):

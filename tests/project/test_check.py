@@ -61,7 +61,7 @@ def test_of_two_as_near_the_one_that_imports_less_comes_first():
         ("data/multiverse/growth.csv", "multiverse"),
         ("chapters/thom2007/tables.py", "ledger"),  # import_module(f"..{name}")
         ("lib/display/explorer.css", "explorer"),  # Path(__file__).with_suffix(".css")
-        ("lib/teaching/lessons/spending.yml", "exercises"),
+        ("chapters/exercises/lessons/spending.yml", "exercises"),
         ("book/measures.yml", "reference"),  # by its maker
         ("book/glossary.md", "prose"),  # (ROOT / "book").rglob("*.md")
         ("README.md", "ledger"),
@@ -85,7 +85,8 @@ def test_a_chapter_is_read_by_the_quick_tests_of_its_text_and_then_executed():
 
 
 def test_if_all_changes_every_file_of_tests_is_touched():
-    examples = [p for p in (ROOT / "lib").rglob("*.py") if ">>> " in p.read_text(encoding="utf-8")]
+    code = [path for top in ("lib", "chapters") for path in (ROOT / top).rglob("*.py")]
+    examples = [path for path in code if ">>> " in path.read_text(encoding="utf-8")]
     chapters = [*(ROOT / "chapters").glob("*.ipynb"), *examples]
     names = {*TESTS, *(path.relative_to(ROOT).as_posix() for path in chapters)}
     assert set(check.plan(CODE, CODE)) == names

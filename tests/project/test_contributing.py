@@ -30,7 +30,7 @@ def test_the_list_of_packages_is_current():
             path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
             says = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))).split("\n\n")[0]
             called = f"{name}/" if path.name == "__init__.py" else name
-            lines.append(called.ljust(16) + " ".join(says.split()))
+            lines.append(called.ljust(17) + " ".join(says.split()))
         assert "```\n" + "\n".join(lines) + "\n```" in TEXT
         rooms = {path.relative_to(ROOT / top).parts[0] for path in (ROOT / top).rglob("*.py")}
         assert {room.removesuffix(".py") for room in rooms - {"__init__.py"}} == {
@@ -99,7 +99,7 @@ ASKED = {
         from lib.cli import main
         from lib.collection import about
         from chapters.ledger.papers import ledger, papers
-        from lib.teaching import check
+        from chapters.exercises import check
 
         print(scores(load("trec8"), "SetAP").shape)
         main(WORDS)

@@ -1,6 +1,6 @@
 """The list of marks of a course: a row a student, as Moodle and Canvas import it.
 
-``python -m lib.teaching.marks FOLDER`` writes it from ``students.csv``, what was handed in, and
+``python -m book.teaching.marks FOLDER`` writes it from ``students.csv``, what was handed in, and
 what ``nbgrader export`` wrote; what cannot be marked is told, a line each, and has no mark.
 """
 

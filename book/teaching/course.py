@@ -4,8 +4,8 @@ That is a question for each goal, and the exercises of the kit that need a noteb
 are drawn from the lecturer's seed, and so are the calls that functions are tried on when they are
 marked: a student's copy has neither the seed nor what was drawn for the marks.
 
-``SEED=WORD python -m lib.teaching.course FOLDER`` writes it from the kits and the chapters; what
-nbgrader makes of what comes back, ``python -m lib.teaching.marks FOLDER`` lists.
+``SEED=WORD python -m book.teaching.course FOLDER`` writes it from the kits and the chapters; what
+nbgrader makes of what comes back, ``python -m book.teaching.marks FOLDER`` lists.
 """
 
 import os
@@ -19,12 +19,12 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
+from book.teaching.editions import METADATA, convert
+from book.teaching.myst import Book
+from chapters.exercises.checks import exercises
+from chapters.exercises.items import goals, secret, texts, unseen
 from lib.atomic import fresh_folder
 from lib.errors import InputError
-from lib.teaching.editions import METADATA, convert
-from lib.teaching.exercises import exercises
-from lib.teaching.items import goals, secret, texts, unseen
-from lib.teaching.myst import Book
 
 _RUBRIC = re.compile(r"^\| 0 to (\d) \|.*$", flags=re.MULTILINE)  # its first line: the value
 _SET = re.compile(r"\{ref\}`([^`<]+) <([\w-]+-exercise-[\w-]+)>`")  # words, and the label
@@ -75,7 +75,7 @@ _ANSWER = "{blank}\n### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
 SOLUTION = re.compile(r"### BEGIN SOLUTION\n(.*?)\n### END SOLUTION", flags=re.DOTALL)
 # A student's copy has no line from BEGIN HIDDEN to END: nbgrader puts them back before it marks.
 _MARK = """\
-from lib.teaching.items import points
+from chapters.exercises.items import points
 
 seed = 0
 ### BEGIN HIDDEN TESTS
@@ -85,7 +85,7 @@ seed = {seed}
 _MARK_QUESTION = """\
 # Marked when it is handed in.
 ### BEGIN HIDDEN TESTS
-from lib.teaching.items import points
+from chapters.exercises.items import points
 
 {call}, of={points}, seed={seed})
 ### END HIDDEN TESTS"""

@@ -1,7 +1,7 @@
-"""A class competition: runs of its own, sheets to judge their pool by, and what being in it gave.
+"""A class competition: runs of one's own, and sheets by which their pool is judged.
 
 What comes between is that of any test collection: ``derive`` and ``compare`` take the runs and the
-judgements.
+judgements, and ``left-out`` says what being in the pool gave.
 """
 
 import csv

@@ -15,10 +15,10 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 
+from chapters.exercises.checks import Exercise, check, examine
+from chapters.exercises.draws import MAKERS, Written
+from chapters.exercises.replies import same
 from lib.errors import InputError
-from lib.teaching.draws import MAKERS, Written
-from lib.teaching.exercises import Exercise, check, examine
-from lib.teaching.replies import same
 
 READY = tuple(f"page {number}" for number in range(10))  # seeds of what the pages show
 

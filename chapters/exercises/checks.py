@@ -21,9 +21,20 @@ import numpy as np
 import pandas as pd
 import yaml  # type: ignore[import-untyped]
 
+from chapters.exercises import calls, mine, named
+from chapters.exercises.replies import (
+    REPLIES,
+    SAID,
+    Reply,
+    blank,
+    fold,
+    is_list,
+    kind,
+    read,
+    reply,
+    same,
+)
 from lib.display.tables import is_static
-from lib.teaching import calls, mine, named
-from lib.teaching.replies import REPLIES, SAID, Reply, blank, fold, is_list, kind, read, reply, same
 
 LESSONS = Path(__file__).parent / "lessons"
 _PRINTS = "The function prints, and returns nothing: hand its value back with `return`."

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from chapters.exercises.replies import SAID
 from chapters.spending.pilot import cached_forecast
 from chapters.spending.planner import Budget, choices
 from chapters.tomlinson2006.tables import RUN_PAIRS
@@ -16,7 +17,6 @@ from lib.measures import means, parse
 from lib.statistics.correlation import kendall
 from lib.statistics.impact import differences, topics_needed
 from lib.statistics.significance import discriminative_power
-from lib.teaching.replies import SAID
 
 _LAB = Budget(judgements=4000, topic=50, systems=40)  # of the exercise on a lab
 

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from chapters.foundations import examples
+from chapters.foundations.examples import JUDGED, MEASURES, RANKED
 from lib.collection import Collection
 from lib.conventions import DASH
 from lib.decisions import above, decide
@@ -20,8 +22,6 @@ from lib.display.svg import add_tooltips, with_image
 from lib.intervals import Interval, minus_signs
 from lib.measures import best, complete_scores, means
 from lib.statistics.correlation import kendall, pair_signs
-from lib.teaching.foundations import examples
-from lib.teaching.foundations.examples import JUDGED, MEASURES, RANKED
 
 _MOVED = "c"  # the document of grade 2 that the control moves
 _WEIGHTS = 20  # ranks that the figure of weights shows

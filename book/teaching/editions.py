@@ -5,7 +5,7 @@ a chapter's details for the careful reader, which they name without a link, sinc
 there, too; nor is there one of an audit, to whose reading edition links lead.
 The numbers in a text are the book's; where a notebook comes to others, because its data were
 changed, a line beneath the text says both.
-``python -m lib.teaching.editions FOLDER`` writes both from the chapters and their outputs.
+``python -m book.teaching.editions FOLDER`` writes both from the chapters and their outputs.
 """
 
 import ast
@@ -21,7 +21,7 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from lib.teaching.myst import AUDIT, DETAILS, Book, Translator, folded, numbers_of
+from book.teaching.myst import AUDIT, DETAILS, Book, Translator, folded, numbers_of
 
 EDITIONS = ("editions", "student")
 _EXERCISES = re.compile(r"^## Exercises$", flags=re.M)

@@ -1,0 +1,1 @@
+"""What makes the pages and what is handed out: extensions, editions, courses, exams, releases."""

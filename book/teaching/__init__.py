@@ -1,0 +1,1 @@
+"""What is made of the chapters for teaching: editions, and a course for nbgrader."""
