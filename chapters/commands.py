@@ -52,7 +52,7 @@ def report(options: Namespace) -> None:
     It needs no network: FOLDER/index.html; beside it stand the notebook that made it,
     FOLDER/report.ipynb, and the numbers as CSV.
     """
-    from lib.reporting.page import report
+    from chapters.report.page import report
 
     how = {name: getattr(options, name) for name in ("title", "pairs", "second", "replace")}
     missing = report(options.collection, options.out, command=common.typed(options), **how)

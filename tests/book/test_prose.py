@@ -21,7 +21,7 @@ RULES = tomllib.loads((ROOT / "tests" / "prose.toml").read_text(encoding="utf-8"
 NOTEBOOKS = sorted((ROOT / "chapters").glob("*.ipynb"))
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "book").rglob("*.md"))]
 CODE = [*(p for top in ("lib", "chapters") for p in sorted((ROOT / top).rglob("*.py")))]
-CODE.append(ROOT / "lib" / "report.ipynb")
+CODE.append(ROOT / "chapters" / "report" / "report.ipynb")
 SENTENCE = re.compile(r"\w \w")  # more than a name
 ROLE = re.compile(r"\{[a-z:]+\}`([^`<\n]*)[^`\n]*`")
 NOT_PROSE = re.compile(  # blocks of code, code, directives' options, labels, addresses

@@ -90,7 +90,7 @@ def test_help_names_every_command_and_each_has_an_example(capsys):
 
 def test_a_command_without_its_extra_says_what_to_install(files, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "papermill", None)  # as if it were not there
-    monkeypatch.delitem(sys.modules, "lib.reporting.page", raising=False)
+    monkeypatch.delitem(sys.modules, "chapters.report.page", raising=False)
     assert derive(files) == 0
     capsys.readouterr()
     words = ["report", "--collection", str(files / "out"), "--out", str(files / "page")]

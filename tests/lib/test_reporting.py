@@ -19,6 +19,9 @@ from chapters.elsewhere.summaries import predicted, summary
 from chapters.ledger.papers import papers
 from chapters.ledger.published import cells
 from chapters.left_out.pooled import score_left_out
+from chapters.report import sections
+from chapters.report.page import NOTEBOOK
+from chapters.report.sections import FEWEST_TOPICS, bounds_over_topics
 from chapters.spending.pilot import PILOT_SPLITS, pilot
 from chapters.spending.planner import Budget, advise
 from lib import InputError, load, means, scores
@@ -26,9 +29,6 @@ from lib.display.explorer import Explorer
 from lib.intervals import minus_signs
 from lib.measures import complete_scores
 from lib.paths import DATA
-from lib.reporting import sections
-from lib.reporting.page import NOTEBOOK
-from lib.reporting.sections import FEWEST_TOPICS, bounds_over_topics
 from lib.statistics.multiplicity import holm
 from lib.statistics.power import needed
 
@@ -44,7 +44,7 @@ def shown(tmp_path, monkeypatch):
     """What is shown, in a list; files go to a folder of their own."""
     found = []
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("lib.reporting.sections.display", found.append)
+    monkeypatch.setattr("chapters.report.sections.display", found.append)
     return found
 
 

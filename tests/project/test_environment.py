@@ -48,8 +48,8 @@ def test_the_lock_is_pins_and_hashes_of_all_that_is_needed():
 
 def test_what_is_imported_is_declared():
     """Each part of the project by its extras; book/ is what the pages are made with."""
-    every = "core papers report book"
-    parts = {"lib": every, "lib/reporting": "core papers report", "book": every}
+    ours = "core papers report"
+    parts = {"lib": ours, "chapters": ours, "book": f"{ours} book"}
     installed, found = packages_distributions(), []
     for part, extras in parts.items():
         declared = WITH_THE_BOOK.union(*(NEEDED[extra] for extra in extras.split()))
@@ -82,12 +82,13 @@ def without(extras, code):
 
 def test_the_papers_are_computed_without_what_only_the_report_needs():
     code = r"""
-        import importlib, pkgutil, re, lib
+        import importlib, pkgutil, re, chapters, lib
         from chapters.ledger.papers import papers
         papers()
-        for module in pkgutil.walk_packages(lib.__path__, "lib."):
-            if not re.match(r"lib\.(__main__|reporting|teaching\.)", module.name):
-                importlib.import_module(module.name)
+        for package in (lib, chapters):
+            for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+                if not re.match(r"lib\.__main__|chapters\.report", module.name):
+                    importlib.import_module(module.name)
     """
     done = without("papers", code)
     assert done.returncode == 0, done.stderr

@@ -305,7 +305,7 @@ def facts_of(collection: Collection, name: str, command: str) -> list[str]:
     package = (folder_of(name) / "datapackage.json").read_bytes()
     topics, facts = collection.topics, collection.systems[["group", "type", "pooled"]]
     lines = [
-        f"Made with {command or 'lib/report.ipynb'}, Measuring the Measures {lib.__version__}. "
+        f"Made with {command or 'report.ipynb'}, Measuring the Measures {lib.__version__}. "
         "Random draws begin from fixed seeds: the same collection gives the same page.",
         "The collection's datapackage.json, which has the hashes of its tables, has the SHA-256 "
         f"{hashlib.sha256(package).hexdigest()}.",

@@ -1,4 +1,4 @@
-"""``lib/report.ipynb`` executed for a collection: a page, the notebook, and its tables as CSV."""
+"""``report.ipynb`` executed for a collection: a page, the notebook, and its tables as CSV."""
 
 import base64
 import hashlib
@@ -14,6 +14,7 @@ from unittest.mock import patch
 import papermill
 from papermill.exceptions import PapermillExecutionError
 
+import lib
 from lib.atomic import fresh_folder, refuse_existing
 from lib.collection import load, read_pairs
 from lib.collection.package import folder_of
@@ -22,7 +23,7 @@ from lib.errors import InputError
 from lib.paths import DATA, AnyPath
 from lib.two_judges import same_runs
 
-NOTEBOOK = Path(__file__).parent.with_name("report.ipynb")
+NOTEBOOK = Path(__file__).with_name("report.ipynb")
 _PAGE, _COPY = "index.html", "report.ipynb"
 _TITLE = "Measuring the Measures: "
 # As in outputs of the kernel, which makes them for a page.
@@ -91,7 +92,7 @@ def _place(name: str) -> str:
 
 def _executed(given: Mapping[str, str | None], folder: Path) -> Any:
     """Return the notebook executed in a folder, by a kernel that finds this library."""
-    path = [str(NOTEBOOK.parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    path = [str(Path(lib.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
     with patch.dict(os.environ, MEASURES_STATIC="1", PYTHONPATH=os.pathsep.join(path)):
         try:
             return papermill.execute_notebook(
