@@ -16,7 +16,7 @@ from chapters.elsewhere.quantities import family_gap
 from chapters.elsewhere.sources import of_collection
 from chapters.machines import budget, judging
 from chapters.machines.judging import ALL, MEASURES, PEOPLE, judged_by, machines, scores_by
-from lib import two_judges as judges
+from lib import two_judges
 from lib.conventions import ALPHA
 from lib.estimates import Estimate
 from lib.intervals import Interval
@@ -46,7 +46,7 @@ def orders(
     first = scores_by(track, PEOPLE, "nDCG@10").mean().nlargest(top or len(people.systems))
     kept = list(first.index) if top else list(people.systems.index)
     one, *others = (judged_by(track, by).select(systems=kept) for by in (PEOPLE, *machines(track)))
-    tables = [judges.compare_rankings(one, other, measures=measures) for other in others]
+    tables = [two_judges.compare_rankings(one, other, measures=measures) for other in others]
     return pd.concat(tables, keys=machines(track), names=["judge"])
 
 

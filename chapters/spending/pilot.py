@@ -12,7 +12,7 @@ from chapters.data_tables import read
 from chapters.spending.agreement import SIMULATED, Draws, fit_curve, limit, on_curve, phi
 from chapters.spending.choosing import ESTIMATED, WAYS, feeds, score_by
 from lib.collection import Collection
-from lib.collection.judgements import limits
+from lib.collection.judged_depth import limits
 from lib.collection.package import folder_of
 from lib.conventions import DECIMALS, SHARE
 from lib.errors import InputError

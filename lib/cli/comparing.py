@@ -61,7 +61,7 @@ def compare(options: Namespace) -> None:
     sets, are taken for independent.  A few data sets settle little about others.  With --format the
     table is printed alone: latex and markdown are a table for a paper.
     """
-    from lib.cli.data_sets import data_sets, topic_scores
+    from lib.cli.compared_runs import data_sets, topic_scores
     from lib.measures import complete_scores, parse
 
     _refuse(options)
@@ -124,7 +124,7 @@ def _compare_scores(
 
 def _compare_on_sets(options: Namespace, sets: Mapping[str, Any], measures: list[str]) -> None:
     """Compare systems on several data sets, or by several seeds."""
-    from lib.cli.data_sets import derived
+    from lib.cli.compared_runs import derived
     from lib.measures import complete_scores, parse
     from lib.measures.names import arithmetic
     from lib.reporting import data_sets as reporting
@@ -171,7 +171,7 @@ def _refuse(options: Namespace) -> None:
 
 def _runs(options: Namespace, measures: list[str], sets: Mapping[str, Any]) -> "Collection":
     """Return a collection of the runs to be compared, in the order in which they were named."""
-    from lib.cli.data_sets import derived
+    from lib.cli.compared_runs import derived
     from lib.collection.trec import system_name
 
     if sets:
@@ -225,18 +225,18 @@ def compare_qrels(options: Namespace) -> None:
     """
     import pandas as pd
 
-    from lib import two_judges as judges
+    from lib import two_judges
     from lib.collection import derive, read_qrels
     from lib.reporting.pair import judges_page
 
     measures, correction = common.measures(options.measures), options.correction
     files, chosen = (options.a, options.b), common.choice_of_runs(options)
     qrels = [*map(read_qrels, files)]
-    judged = judges.joint_counts(*qrels, rel=options.relevant_from)
+    judged = two_judges.joint_counts(*qrels, rel=options.relevant_from)
     both = (derive(options.runs, one, name=Path(one).name, **chosen) for one in files)
-    pair = judges.same_runs(*both)
-    agreed = pd.concat([judges.agreement(judged), judges.grades(*qrels)])
-    rankings = judges.compare_rankings(*pair, measures=measures, correction=correction)
+    pair = two_judges.same_runs(*both)
+    agreed = pd.concat([two_judges.agreement(judged), two_judges.grades(*qrels)])
+    rankings = two_judges.compare_rankings(*pair, measures=measures, correction=correction)
     runs, left = len(pair[0].systems), len(qrels[0].keys() ^ qrels[1].keys())
     caption = f"A is {options.a}, B is {options.b}; relevant from grade {options.relevant_from}."
     print(harmless(caption))

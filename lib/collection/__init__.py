@@ -16,7 +16,7 @@ topic.
 
 from lib.collection.collection import Collection, a_collection
 from lib.collection.derive import derive
-from lib.collection.judgements import DEPTHS, POOLS, askable, judged_of, left_unjudged, limits
+from lib.collection.judged_depth import DEPTHS, POOLS, askable, judged_of, left_unjudged, limits
 from lib.collection.load import load, load_once, load_scores
 from lib.collection.metadata import Pairs, read_pairs, read_systems
 from lib.collection.relevance import Relevance

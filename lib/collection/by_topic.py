@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from lib.collection.derivation import by_number
+from lib.collection.lists_to_tables import by_number
 from lib.collection.metadata import TAB, PlacedRow, rows_of, sound
 from lib.collection.text_files import text_lines
 from lib.errors import InputError

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import pandas as pd
 
-from lib.collection.derivation import Derivation
+from lib.collection.lists_to_tables import Derivation
 from lib.collection.names import as_judged
 from lib.collection.package import OPTIONAL, TABLES, check_stated, digest, save_tables
 from lib.collection.relevance import Relevance, at_threshold, relevant_documents, rows_above

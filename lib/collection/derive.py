@@ -16,7 +16,7 @@ import pandas as pd
 from tqdm import tqdm
 
 from lib.collection.collection import Collection
-from lib.collection.derivation import POOL_DEPTH, Derivation, Matching, by_number
+from lib.collection.lists_to_tables import POOL_DEPTH, Derivation, Matching, by_number
 from lib.collection.metadata import read_systems
 from lib.collection.names import Lists, as_bytes, as_lists
 from lib.collection.trec import Runs, read_judged, read_lists, run_files

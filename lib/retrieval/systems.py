@@ -22,7 +22,7 @@ from scipy.sparse import csr_array
 from tqdm import tqdm
 
 from lib.collection import Collection
-from lib.collection.derivation import Derivation
+from lib.collection.lists_to_tables import Derivation
 from lib.collection.names import as_judged
 from lib.retrieval.corpus import Corpus
 from lib.retrieval.feedback import bo1, mixture_model, offer_weight, passage_terms, rm3, rocchio

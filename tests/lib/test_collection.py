@@ -14,7 +14,7 @@ from strange import run_of, write_files
 from strategies import SYSTEMS, judgements, qrels, rankings, runs
 
 from lib.collection import Collection, about, derive, load, read_systems
-from lib.collection.derivation import POOL_DEPTH, Derivation
+from lib.collection.lists_to_tables import POOL_DEPTH, Derivation
 from lib.collection.names import as_judged
 from lib.collection.package import TABLES
 from lib.errors import InputError

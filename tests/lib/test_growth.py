@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from strange import write_files
 
-from lib.collection import derivation, derive, fast_reader, names
+from lib.collection import derive, fast_reader, names
+from lib.collection import lists_to_tables as derivation
 from lib.statistics import correlation, predictivity, significance, student
 
 LINES, PAIRS = 1.1, 2.2  # the steepest exponents: in lines or splits, and in systems

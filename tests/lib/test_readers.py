@@ -14,9 +14,9 @@ from strategies import qrels, qrels_text, run_text, scored_lists
 from test_fuzz import JUDGEMENTS, RUNS
 
 from lib.collection import derive, fast_reader, read_qrels, read_run
-from lib.collection.derivation import Derivation
 from lib.collection.derive import HABITS
 from lib.collection.fast_reader import FallbackNeeded
+from lib.collection.lists_to_tables import Derivation
 from lib.collection.names import (
     LONGEST,
     Directory,

@@ -10,8 +10,7 @@ from statsmodels.stats.inter_rater import cohens_kappa
 from strange import run_of, small, write_files
 from strategies import qrels, qrels_text
 
-from lib import Collection, load, means, scores
-from lib import two_judges as judges
+from lib import Collection, load, means, scores, two_judges
 from lib.errors import InputError
 
 A = {"1": {"d": 1, "e": 0, "f": 2, "g": -1, "x": 1}, "2": {"d": 0, "e": 1}, "3": {"d": 1}}
@@ -20,16 +19,16 @@ B = {"1": {"d": 1, "e": 1, "f": 0, "g": 1}, "2": {"d": 0, "e": 1}, "4": {"d": 1}
 
 def test_counts_by_hand():
     # Topic 1: d both, e B alone, f A alone; g is judged by B alone, x by A alone.
-    assert judges.joint_counts(A, B).to_dict("index") == {
+    assert two_judges.joint_counts(A, B).to_dict("index") == {
         "1": {"only A": 1, "only B": 1, "yes yes": 1, "yes no": 1, "no yes": 1, "no no": 0},
         "2": {"only A": 0, "only B": 0, "yes yes": 1, "yes no": 0, "no yes": 0, "no no": 1},
     }
-    assert judges.joint_counts(A, B, rel=2).loc["1", "yes no"] == 1
+    assert two_judges.joint_counts(A, B, rel=2).loc["1", "yes no"] == 1
 
 
 def test_agreement_by_hand():
     # 2 documents relevant to both, 1 to A alone, 1 to B alone, 1 to neither.
-    found = judges.agreement(judges.joint_counts(A, B))["estimate"]
+    found = two_judges.agreement(two_judges.joint_counts(A, B))["estimate"]
     expected = {
         "overlap": 2 / 4,
         "agreement": 3 / 5,
@@ -44,16 +43,16 @@ def test_agreement_by_hand():
 def test_kappa_equals_statsmodels(one, other):
     if not one.keys() & other.keys():
         with pytest.raises(InputError, match="no topic in common"):
-            judges.joint_counts(one, other)
+            two_judges.joint_counts(one, other)
         return
-    judged = judges.joint_counts(one, other)
+    judged = two_judges.joint_counts(one, other)
     yes, no = judged[["yes yes", "yes no"]].sum(), judged[["no yes", "no no"]].sum()
-    found = judges.agreement(judged)
+    found = two_judges.agreement(judged)
     by_other, all_judged = yes["yes yes"] + no["no yes"], yes.sum() + no.sum()
     if yes.sum() * no.sum() or 0 < by_other < all_judged:  # else both say one word throughout
         theirs = cohens_kappa([yes.to_list(), no.to_list()], return_results=False)
         assert found.loc["kappa", "estimate"] == pytest.approx(theirs, abs=1e-12)
-    back = judges.agreement(judges.joint_counts(other, one))
+    back = two_judges.agreement(two_judges.joint_counts(other, one))
     rows = ["overlap", "agreement", "kappa"]  # neither judge is the truth
     pd.testing.assert_frame_equal(found.loc[rows], back.loc[rows])
 
@@ -66,12 +65,17 @@ def test_the_interval_of_a_share_is_that_of_the_jackknife():
         for _ in range(2)
     )
     of_topic = [np.mean([one[t][d] == other[t][d] for d in one[t]]) for t in one]
-    found = judges.agreement(judges.joint_counts(one, other)).loc["agreement"]
+    found = two_judges.agreement(two_judges.joint_counts(one, other)).loc["agreement"]
     few = {"1": {"a": 1, "b": 0}, "2": {"a": 1, "b": 1}}  # the interval would end beyond 1
     assert (
-        judges.agreement(judges.joint_counts(few, few | {"1": {"a": 1, "b": 1}}))["high"].max() == 1
+        two_judges.agreement(two_judges.joint_counts(few, few | {"1": {"a": 1, "b": 1}}))[
+            "high"
+        ].max()
+        == 1
     )
-    assert judges.agreement(judges.joint_counts(few, few))["low"].isna().all()  # at 1 there is none
+    assert (
+        two_judges.agreement(two_judges.joint_counts(few, few))["low"].isna().all()
+    )  # at 1 there is none
     error = np.std(of_topic, ddof=1) / np.sqrt(12)
     assert found["estimate"] == pytest.approx(np.mean(of_topic))
     assert found["high"] - found["estimate"] == pytest.approx(2.200985 * error, rel=1e-6)
@@ -83,7 +87,7 @@ def test_pairs_that_turn_by_hand():
     b = {"1": {"a": 0, "b": 1, "c": 0}, "2": {"a": 0, "b": 1, "c": 0}}
     one, other = (Collection.from_rankings(runs, judged) for judged in (a, b))
     # RR by A: P 1, Q 1/2, R 1/2 (a tie does not turn); by B: Q 1, P 1/2, R 1/3.
-    found = judges.sign_reversals(one, other, "RR")
+    found = two_judges.sign_reversals(one, other, "RR")
     assert found[["better by A", "better by B"]].to_numpy().tolist() == [["P", "Q"]]
     assert found[["difference by A", "difference by B"]].to_numpy().tolist() == [[0.5, -0.5]]
     assert found[["p by A", "p by B"]].to_numpy().tolist() == [[0, 0]]  # alike on both topics
@@ -100,13 +104,13 @@ def trec8():
 @pytest.mark.parametrize("correction", ["none", "holm"])
 def test_rankings_of_trec8_equal_scipys(trec8, correction):
     one, other = trec8
-    found = judges.compare_rankings(one, other, measures=["AP", "P@10"], correction=correction)
+    found = two_judges.compare_rankings(one, other, measures=["AP", "P@10"], correction=correction)
     for name in found.index:
         x, y = (means(c, [name])[name] for c in trec8)
         tables = [scores(c, name) for c in trec8]
         assert found.loc[name, "tau-b"] == pytest.approx(kendalltau(x, y).statistic, abs=1e-12)
         assert found.loc[name, "low tau-b"] < found.loc[name, "tau-b"]
-        turned = judges.sign_reversals(one, other, name, correction=correction)
+        turned = two_judges.sign_reversals(one, other, name, correction=correction)
         assert len(turned) == found.loc[name, "turn"] > 0
         for pair in turned.head(20).itertuples(index=False):
             up, down = pair[:2]
@@ -128,7 +132,7 @@ def test_the_interval_is_the_jackknife_of_the_definition(trec8):
     ]
     z = np.arctanh(left)
     error = np.sqrt(6 / 7 * np.sum((z - z.mean()) ** 2))
-    found = judges.compare_rankings(one, other, measures=["AP"]).loc["AP"]
+    found = two_judges.compare_rankings(one, other, measures=["AP"]).loc["AP"]
     ends = np.tanh(np.arctanh(found["tau-b"]) + np.array([-2.446912, 2.446912]) * error)
     assert found[["low tau-b", "high tau-b"]].tolist() == pytest.approx(ends, rel=1e-6)
 
@@ -137,7 +141,7 @@ def test_the_interval_is_the_jackknife_of_the_definition(trec8):
 def test_of_few_topics_or_runs_a_correlation_has_no_interval(systems, topics):
     one = small(systems, topics)
     other = one.rejudged(np.random.default_rng(1).random(len(one.relevant)) < 0.5, None)
-    found = judges.compare_rankings(one, other, measures=["AP"])
+    found = two_judges.compare_rankings(one, other, measures=["AP"])
     assert found["tau-b"].notna().all() and found[["low tau-b", "high tau-AP"]].isna().all(
         axis=None
     )
@@ -149,7 +153,7 @@ def test_of_few_topics_or_runs_a_correlation_has_no_interval(systems, topics):
 )
 def test_what_cannot_be_compared_is_refused(other, message):
     with pytest.raises(InputError, match=message):
-        judges.compare_rankings(small(6, 9), other)
+        two_judges.compare_rankings(small(6, 9), other)
 
 
 @pytest.fixture
@@ -188,7 +192,7 @@ def test_agreement_on_grades_equals_statsmodels_and_the_mean_difference():
     cells = np.zeros((4, 4))
     for a, b in both:
         cells[a, b] += 1
-    found = judges.grades(one, other)
+    found = two_judges.grades(one, other)
     theirs = cohens_kappa(cells, wt="quadratic").kappa
     assert found.loc["weighted kappa", "estimate"] == pytest.approx(theirs)
     apart = [a - b for a, b in both]
@@ -205,5 +209,5 @@ def test_agreement_on_grades_equals_statsmodels_and_the_mean_difference():
 
 def test_two_scales_have_no_weighted_kappa():
     one, other = {"1": {"d": 2, "e": 0}, "2": {"d": 1}}, {"1": {"d": 1, "e": 0}, "2": {"d": 1}}
-    assert judges.grades(one, other).isna().all(axis=None)
-    assert judges.grades({"1": one["1"]}, {"1": one["1"]})["estimate"].tolist() == [1, 0]
+    assert two_judges.grades(one, other).isna().all(axis=None)
+    assert two_judges.grades({"1": one["1"]}, {"1": one["1"]})["estimate"].tolist() == [1, 0]
