@@ -22,8 +22,8 @@ import pandas as pd
 
 from lib.collection.package import PROFILE, as_json, sha256, table_facts
 from lib.display import markdown
-from lib.originals import SOURCES
-from lib.originals.fetch import origins
+from lib.originals import ORIGINS, SOURCES
+from lib.originals.fetch import is_origin, origins
 from lib.paths import DATA, ROOT
 
 LICENCES = {
@@ -212,13 +212,21 @@ def source_rows() -> list[str]:
     return rows
 
 
+def origins_table() -> str:
+    """Return what ``fetch`` says of those whose files it gets, as CSV: some of the sources."""
+    table = sources()[["source", "by", "path", "commit", "terms"]]
+    fetched = [any(is_origin(name, row) for name in SOURCES) for _, row in table.iterrows()]
+    return table[fetched].to_csv(index=False, lineterminator="\n")
+
+
 def write() -> None:
-    """Write all packages and DATA.md anew."""
+    """Write all packages, DATA.md and what ``fetch`` says of its sources anew."""
     named = {part.partition(":")[0] for row in sources().itertuples() for part in row.packages}
     if missing := sorted(named - {*folders()}):
         raise SystemExit(f"sources.csv: no package {', '.join(missing)}")
     for folder in folders():
         (DATA / folder / "datapackage.json").write_text(as_json(described(folder)), "utf-8")
+    ORIGINS.write_text(origins_table(), encoding="utf-8")
     STATEMENT.write_text(statement(), encoding="utf-8")
 
 

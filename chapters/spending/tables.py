@@ -31,7 +31,7 @@ def keyed(name: str) -> pd.DataFrame:
     Examples
     --------
     >>> keyed("turns").loc[("trec8", "AP", 25, "t"), "pairs"]
-    np.float64(8256.0)
+    np.int64(8256)
     """
     rows = read("spending", name)
     if name == "ways":

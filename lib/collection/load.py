@@ -176,7 +176,8 @@ def _problems(name: AnyPath, folder: Path, kind: str, mark: str) -> Iterator[Non
             raise InputError(f"{folder}: holds no {missing}; derive it with --judged") from None
         folders = (path.parent.relative_to(DATA) for path in DATA.rglob(mark))
         known = sorted(path.as_posix() for path in folders if path.parts[0] != "judges")
-        have = "" if folder.is_dir() else f"; the book has {', '.join(known)}"
+        have = f"; the book has {', '.join(known)}" if known else "; the book's data are not here"
+        have = "" if folder.is_dir() else have
         raise InputError(f"{name}: no {kind} there ({missing} is missing){have}") from None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(f"{folder}: not a {kind} ({reason(error)})") from None

@@ -20,7 +20,7 @@ import shutil
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pooch
 import requests
@@ -28,7 +28,7 @@ from tqdm import tqdm
 
 from lib.atomic import fresh_folder
 from lib.errors import InputError, reason
-from lib.originals import REGISTRY, SOURCES
+from lib.originals import ORIGINS, REGISTRY, SOURCES
 from lib.paths import DATA, AnyPath
 
 HOME = "https://github.com"
@@ -64,25 +64,34 @@ def fetch(name: str, folder: AnyPath) -> str:
             for file in originals:
                 (fresh / file).parent.mkdir(exist_ok=True)
                 (partial / file).rename(fresh / file)
-        if known := source.get("beside"):  # what the book knows of the runs
-            shutil.copy(DATA / known, fresh)
+        beside = DATA / source.get("beside", "none")  # what the book knows of the runs
+        if beside.is_file():
+            shutil.copy(beside, fresh)
     shutil.rmtree(partial)
+    notes, following = [source["note"]] if "note" in source else [], source["next"]
+    if "beside" in source and not beside.is_file():
+        notes.append("Which group made which run is in the book's data, which are not here.")
+        following = following.replace(f" --systems {{folder}}/{beside.name}", "")
     lines = [
         f"{folder}: {source['title']}, {len(made or originals)} files, all as expected.",
         *(f"{one['by']} ({one['path']}): {one['terms']}" for one in origins(name)),
-        *([source["note"]] if "note" in source else []),
-        f"Next: {source['next'].format(folder=folder)}",
+        *notes,
+        f"Next: {following.format(folder=folder)}",
     ]
     return "\n".join(lines)
 
 
 def origins(name: str) -> list[dict[str, str]]:
-    """Return the rows of ``data/sources.csv`` from which a source's files come."""
+    """Return whose a source's files are, where they lie, and on which terms: rows of a table."""
+    with open(ORIGINS, encoding="utf-8", newline="") as file:
+        return [row for row in csv.DictReader(file) if is_origin(name, row)]
+
+
+def is_origin(name: str, row: Mapping[str, Any]) -> bool:
+    """Return whether files of a source lie at the ``path`` and ``commit`` of a row."""
     originals, _ = _registry(name)
     places = {f"{HOME}/{'/'.join(place.split('/')[:3])}" for _, place in originals.values()}
-    with open(DATA / "sources.csv", encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    return [row for row in rows if f"{row['path']}/{row['commit']}" in places]
+    return f"{row['path']}/{row['commit']}" in places
 
 
 def _registry(name: str) -> tuple[dict[str, tuple[str | None, str]], dict[str, str]]:

@@ -15,6 +15,7 @@ from scipy.stats import t as student
 from lib import load, means
 from lib.collection import Collection, load_scores
 from lib.collection.package import as_json
+from lib.originals import ORIGINS
 from lib.paths import DATA, ROOT
 
 MAKER = runpy.run_path(str(DATA / "packages.py"))
@@ -35,6 +36,8 @@ def test_a_package_says_of_sources_and_files_what_the_table_of_sources_says(fold
 def test_the_statement_is_made_of_the_same_table():
     made = MAKER["statement"]()
     assert (ROOT / "DATA.md").read_text(encoding="utf-8") == made, "run python data/packages.py"
+    made = MAKER["origins_table"]()
+    assert ORIGINS.read_text(encoding="utf-8") == made, "run python data/packages.py"
 
 
 def test_sources_name_packages_that_are_there_and_say_all_that_is_asked():
