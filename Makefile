@@ -22,7 +22,7 @@ PAGES   := $(shell find book chapters \( -name .ipynb_checkpoints -o -name __pyc
              -o -type f -print)
 
 .DELETE_ON_ERROR:
-.PHONY: help book check test test-all mutants bench lint types layers hooks lab course exam quizzes notebooks release lock clean
+.PHONY: help data book check test test-all mutants bench lint types layers hooks lab course exam quizzes notebooks release lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -60,6 +60,9 @@ bench: $(VENV)-bench/lock-$(VERSION)  ## measure speed beside other tools: a tab
 	MEASURES_STATIC= $(BENCH)/python -m pytest -o addopts= -s -q \
 	    -p no:cacheprovider tests/benchmarks/bench_*.py
 	$(BENCH)/python data/packages.py
+
+data: $(STAMP)  ## make again, in their order, the data that need no originals: data/order.csv (an hour)
+	$(BIN)/python data/make.py
 
 # The code of cells has a narrower page.
 CELLS := --config chapters/notebooks.toml chapters/*.ipynb

@@ -38,6 +38,7 @@ AGAIN = ("by anyone", "with NIST's runs", "by hand")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 MADE = ("schema", "licenses")  # of a file, beside what is overwritten
 STATEMENT = ROOT / "DATA.md"
+ORDER = DATA / "order.csv"
 
 
 def sources() -> pd.DataFrame:
@@ -170,9 +171,13 @@ def file(folder: str, entry: dict[str, Any], rows: list[Any]) -> dict[str, Any]:
 
 
 def statement() -> str:
-    """Return DATA.md with its two tables made anew."""
+    """Return DATA.md with its tables made anew."""
     text = STATEMENT.read_text(encoding="utf-8")
-    for name, rows in (("packages", package_rows()), ("sources", source_rows())):
+    for name, rows in (
+        ("packages", package_rows()),
+        ("order", order_rows()),
+        ("sources", source_rows()),
+    ):
         text = markdown.with_part(text, name, "\n".join(rows))
     return text
 
@@ -186,6 +191,16 @@ def package_rows() -> list[str]:
         rests = ", ".join(row.source for row in of(folder)) or "nothing else"
         where = "data/" if folder == "." else f"data/{folder}/"
         rows.append(markdown.row([f"`{where}`", said["title"], names, rests, said["again"]]))
+    return rows
+
+
+def order_rows() -> list[str]:
+    """Return a row a step of ``order.csv``."""
+    rows = ["| makes | how | needs | minutes |", "|---|---|---|---:|"]
+    for step in pd.read_csv(ORDER, dtype=str, keep_default_na=False).itertuples():
+        makes = ", ".join(f"`{name}`" for name in step.makes.replace(".", "data").split())
+        needs = step.needs or "what stands here"
+        rows.append(markdown.row([makes, f"`{step.command}`", needs, step.minutes]))
     return rows
 
 

@@ -2,15 +2,17 @@
 
 And ``halvings.tsv``, what halves of TREC-8's and of Robust 2004's topics say of other topics.
 
-    python data/replicates/make.py --out FOLDER
+    python data/replicates/make.py [--out FOLDER]
 
-A minute or two.  FOLDER is made; its files take the place of those here.
+A minute or two.  FOLDER is made; without it the files of this folder are written anew.
 """
 
 import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread.
 
 import argparse
+import shutil
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pandas as pd
@@ -20,7 +22,7 @@ from chapters.webber2008.quantities import compute_halvings
 from chapters.webber2008.tables import CUT, MEASURES, predictive_power
 from lib.collection import Collection, load
 from lib.collection.package import Schema, save_tables
-from lib.paths import about
+from lib.paths import DATA, about
 
 SCHEMA: Schema = {
     "what": ("string", "what was computed, and with which settings"),
@@ -78,15 +80,20 @@ def _long(values):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=Path)
+    given = parser.parse_args()
     known = about("replicates")
     stated = {key: known[key] for key in ("title", "description", "sources", "rights", "command")}
     made = {f"{name}.parquet": table(name) for name in ("trec8", "trec-covid")}
-    save_tables(
-        parser.parse_args().out,
-        "replicates",
-        made | {"halvings.tsv": compute_halvings(load("trec8"))},
-        schemas=dict.fromkeys(made, SCHEMA) | {"halvings.tsv": HALVINGS},
-        about=stated,
-        kind="data package",
-    )
+    with TemporaryDirectory() as folder:
+        made_in = given.out or Path(folder, "replicates")
+        save_tables(
+            made_in,
+            "replicates",
+            made | {"halvings.tsv": compute_halvings(load("trec8"))},
+            schemas=dict.fromkeys(made, SCHEMA) | {"halvings.tsv": HALVINGS},
+            about=stated,
+            kind="data package",
+        )
+        for file in made_in.iterdir() if given.out is None else ():
+            shutil.copy(file, DATA / "replicates")

@@ -1,7 +1,9 @@
 """The data packages: valid for other tools, made of one table of sources, read without lib."""
 
+import csv
 import hashlib
 import json
+import re
 import runpy
 import tomllib
 from pathlib import Path
@@ -19,6 +21,7 @@ from lib.originals import ORIGINS
 from lib.paths import DATA, ROOT
 
 MAKER = runpy.run_path(str(DATA / "packages.py"))
+MAKE = runpy.run_path(str(DATA / "make.py"))
 FOLDERS = MAKER["folders"]()
 KINDS = {"string": "OT", "integer": "iu", "number": "fiu", "boolean": "b"}
 
@@ -38,6 +41,18 @@ def test_the_statement_is_made_of_the_same_table():
     assert (ROOT / "DATA.md").read_text(encoding="utf-8") == made, "run python data/packages.py"
     made = MAKER["origins_table"]()
     assert ORIGINS.read_text(encoding="utf-8") == made, "run python data/packages.py"
+
+
+def test_each_folder_and_each_script_has_its_place_in_the_order_of_making():
+    steps = list(csv.DictReader((DATA / "order.csv").read_text(encoding="utf-8").splitlines()))
+    made = [folder for step in steps for folder in step["makes"].split()]
+    assert {*made} == {*FOLDERS}
+    commands = " ".join(step["command"] for step in steps)
+    scripts = {path.relative_to(ROOT).as_posix() for path in DATA.rglob("*.py")}
+    assert set(re.findall(r"data/[\w/-]+\.py", commands)) == scripts - {"data/make.py"}
+    assert MAKE["steps"]() == steps
+    # What is decided needs all studies, and what packages say of their files needs all files.
+    assert [step["makes"] for step in steps[-2:]] == ["claims .", "."]
 
 
 def test_sources_name_packages_that_are_there_and_say_all_that_is_asked():
