@@ -123,12 +123,24 @@ _FORM = re.compile(
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure with its options; ``str`` gives its name back.
+    """A measure with its options, made by :func:`parse`; ``str`` gives its name back.
+
+    Attributes
+    ----------
+    name : str
+        Ours, such as ``"AP"``.
+    options : tuple of (str, value)
+        What stands in parentheses, in alphabetical order.
+    cutoff : int, float or None
+        What stands after the ``@``: a depth, or of IPrec a recall level.
 
     Examples
     --------
-    >>> str(parse("RBP( p=.95 )@100"))
-    'RBP(p=0.95)@100'
+    >>> measure = parse("RBP( p=.95 )@100")
+    >>> str(measure), measure.cutoff
+    ('RBP(p=0.95)@100', 100)
+    >>> parse("P@2")(example()).loc["t", "A"]
+    np.float64(0.5)
     """
 
     name: str
@@ -146,7 +158,17 @@ class Measure:
         return _DEFINITIONS[self.name]
 
     def __call__(self, collection: Collection) -> Scores:
-        """Score a collection: DataFrame (topics x systems).
+        """Score a collection.
+
+        Parameters
+        ----------
+        collection : Collection
+            Runs and judgements.
+
+        Returns
+        -------
+        DataFrame (topics x systems)
+            NaN where a system did not answer the topic.
 
         Raises
         ------
@@ -167,6 +189,16 @@ class Measure:
 
 def parse(text: str | Measure) -> Measure:
     """Return the :class:`Measure` that a name stands for, of ours or as others write it.
+
+    Parameters
+    ----------
+    text : str or Measure
+        A name, such as ``"AP(rel=2)@100"``; blanks do not count.
+
+    Returns
+    -------
+    Measure
+        What was given, where it is one already.
 
     Raises
     ------
