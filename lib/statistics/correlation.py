@@ -30,7 +30,7 @@ def pair_signs(values: ArrayLike) -> np.ndarray:
 
 
 def kendall(x: ArrayLike, y: ArrayLike, *, variant: str) -> float:
-    r"""Kendall's rank correlation of two lists of scores.
+    r"""Return Kendall's rank correlation of two lists of scores.
 
     Parameters
     ----------
@@ -44,6 +44,12 @@ def kendall(x: ArrayLike, y: ArrayLike, *, variant: str) -> float:
     -------
     float
         In [-1, 1]; NaN for tau-b when x or y ties every pair.
+
+    Raises
+    ------
+    InputError
+        Lists of different lengths, of fewer than two systems, or with missing scores; another
+        variant.
 
     References
     ----------
@@ -66,17 +72,28 @@ def kendall(x: ArrayLike, y: ArrayLike, *, variant: str) -> float:
 
 
 def tau_matrix(table: pd.DataFrame, *, variant: str) -> pd.DataFrame:
-    """Kendall's tau between all columns of a table at once.
+    """Return Kendall's tau between all columns of a table at once.
 
     Parameters
     ----------
     table : DataFrame (systems x measures)
+        Scores without gaps, of two systems or more.
     variant : {"a", "b"}
         As for :func:`kendall`.
 
     Returns
     -------
     DataFrame (measures x measures)
+        In [-1, 1]; NaN for tau-b where a measure ties every pair.
+
+    Raises
+    ------
+    InputError
+        No such table, or another variant.
+
+    References
+    ----------
+    As of :func:`kendall`.
 
     Examples
     --------
@@ -98,12 +115,7 @@ def tau_matrix(table: pd.DataFrame, *, variant: str) -> pd.DataFrame:
 
 
 def taus_of_rows(one: ArrayLike, other: ArrayLike, *, variant: str) -> np.ndarray:
-    """Kendall's tau of rankings, of shapes (..., m, n) and (..., k, n), at once: (..., m, k).
-
-    >>> taus_of_rows([[3, 2, 1], [3, 1, 1]], [[3, 1, 2]], variant="a").round(3)
-    array([[0.333],
-           [0.667]])
-    """
+    """Return Kendall's tau of rankings of shapes (..., m, n) and (..., k, n): shape (..., m, k)."""
     if variant not in ("a", "b"):
         raise InputError(f"variant must be 'a' or 'b', not {variant!r}")
     (above, _), (others_above, others_tied) = _above_and_tied(one), _above_and_tied(other)
@@ -325,7 +337,29 @@ def rbo(x: ArrayLike, y: ArrayLike, *, p: float) -> float:
 
 
 def tree(tau: pd.DataFrame) -> np.ndarray:
-    """Cluster measures by the distance 1 - tau, from the bottom up, into SciPy's linkage matrix."""
+    """Return the tree of measures that are clustered by the distance 1 - tau, from the bottom up.
+
+    Parameters
+    ----------
+    tau : DataFrame (measures x measures)
+        Symmetric, of two measures or more.
+
+    Returns
+    -------
+    ndarray, shape (measures - 1, 4)
+        SciPy's linkage matrix, by average linkage, with its leaves in the best order.
+
+    Raises
+    ------
+    InputError
+        No such matrix.
+
+    Examples
+    --------
+    >>> tau = pd.DataFrame([[1, .9, .4], [.9, 1, .4], [.4, .4, 1]])
+    >>> tree(tau)[:, 2].round(3).tolist()  # at which distance two clusters are joined
+    [0.1, 0.6]
+    """
     if len(tau) < 2 or not np.allclose(tau, tau.T):
         raise InputError("clustering needs a symmetric tau matrix of two measures or more")
     # Taus that are equal but for the last bit would be joined in another order elsewhere.
@@ -334,7 +368,26 @@ def tree(tau: pd.DataFrame) -> np.ndarray:
 
 
 def cut(links: np.ndarray, names: Sequence[str], clusters: int) -> pd.Series:
-    """Cut a tree into so many clusters: Series of cluster numbers from 1, in the tree's order.
+    """Return the clusters that are left when a tree is cut.
+
+    Parameters
+    ----------
+    links : ndarray, shape (measures - 1, 4)
+        From :func:`tree`.
+    names : sequence of str
+        Of the measures, in the order of its tau matrix.
+    clusters : int
+        How many clusters, 1 to the number of measures.
+
+    Returns
+    -------
+    Series of int, index name
+        Numbers of clusters from 1, in the tree's order.
+
+    Raises
+    ------
+    InputError
+        No such number of clusters.
 
     Examples
     --------
