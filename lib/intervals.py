@@ -141,6 +141,13 @@ class Interval:
         -------
         DataFrame
             Columns estimate, error, low, high and freedom, a row a number.
+
+        Examples
+        --------
+        >>> Interval.of([0.5, 0.1], 0.1, 9).to_frame().round(2)
+           estimate  error   low  high  freedom
+        0       0.5    0.1  0.27  0.73      9.0
+        1       0.1    0.1 -0.13  0.33      9.0
         """
         import pandas as pd
 

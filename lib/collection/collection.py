@@ -554,7 +554,15 @@ def _in_pool(judged: pd.DataFrame, members: np.ndarray, depth: int) -> pd.DataFr
 
 
 def a_collection(given: object) -> Collection:
-    """Return what is given, or raise an InputError where it is no collection."""
+    """Return what is given, or raise an InputError where it is no collection.
+
+    Examples
+    --------
+    >>> a_collection("trec8")
+    Traceback (most recent call last):
+        ...
+    lib.errors.InputError: 'trec8' is no collection; load(...) and derive(...) return one
+    """
     if not isinstance(given, Collection):
         what = repr(given) if isinstance(given, str) else type(given).__name__
         raise InputError(f"{what} is no collection; load(...) and derive(...) return one")

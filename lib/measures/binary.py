@@ -69,7 +69,7 @@ def precision(collection: Collection, *, k: int, rel: int | None = None) -> pd.D
     return collection.frame(hits.count(hits.top(bound(k))) / k)
 
 
-@measure("SetR", "set_recall", unanswered=0, k=None)
+@measure("SetR", "set_recall", unanswered=0, about="Recall of the whole list.", k=None)
 @measure("R", "recall", unanswered=0)
 def recall(collection: Collection, *, k: int | None = None, rel: int | None = None) -> pd.DataFrame:
     r"""Recall at depth k, :math:`\sum_{i \le k} r_i / R`; in [0, 1].

@@ -30,11 +30,11 @@ def dcg(
         Evaluation depth, 1 or more: only the first k documents count.  By default the whole list
         counts.
     gain : {"grade", "binary"}
-        The gain of a document is its grade, whatever counts as relevant elsewhere; or 1 where the
-        collection counts it as relevant.
+        The gain of a document: its grade, whatever counts as relevant elsewhere ("grade"); or 1
+        where the collection counts it as relevant ("binary").
     discount : {"trec_eval", "2002"}
-        What divides the gain at rank i: log2(i + 1), or Jarvelin and Kekalainen's log2(max(2, i)),
-        which leaves the first two ranks undiscounted.
+        What divides the gain at rank i: log2(i + 1) ("trec_eval"); or Jarvelin and Kekalainen's
+        log2(max(2, i)), which leaves the first two ranks undiscounted ("2002").
 
     Returns
     -------
@@ -70,7 +70,12 @@ def _dcg(collection: Collection, k: int | None, gain: str, discount: str) -> np.
     return hits.total(each, hits.top(bound(k)))
 
 
-@measure("enDCG", unanswered=0, expanded=True)
+@measure(
+    "enDCG",
+    unanswered=0,
+    about="DCG divided by that of a list of all R relevant documents, however small k is.",
+    expanded=True,
+)
 @measure("nDCG", "ndcg_cut", unanswered=0)
 def ndcg(
     collection: Collection,
@@ -92,11 +97,11 @@ def ndcg(
         Evaluation depth, 1 or more: only the first k documents count.  By default the whole list
         counts.
     gain : {"grade", "binary"}
-        The gain of a document is its grade, whatever counts as relevant elsewhere; or 1 where the
-        collection counts it as relevant.
+        The gain of a document: its grade, whatever counts as relevant elsewhere ("grade"); or 1
+        where the collection counts it as relevant ("binary").
     discount : {"trec_eval", "2002"}
-        What divides the gain at rank i: log2(i + 1), or Jarvelin and Kekalainen's log2(max(2, i)),
-        which leaves the first two ranks undiscounted.
+        What divides the gain at rank i: log2(i + 1) ("trec_eval"); or Jarvelin and Kekalainen's
+        log2(max(2, i)), which leaves the first two ranks undiscounted ("2002").
     expanded : bool
         The ideal list holds all R documents (enDCG of Webber et al. 2010), not the best k.
 
@@ -123,7 +128,12 @@ def ndcg(
     return collection.frame(ratio(_dcg(collection, k, gain, discount), best))
 
 
-@measure("nRBP", unanswered=0, normalized=True)
+@measure(
+    "nRBP",
+    unanswered=0,
+    about="RBP divided by the RBP of the best list of k documents.",
+    normalized=True,
+)
 @measure("RBP", unanswered=0)
 def rbp(
     collection: Collection,
@@ -152,8 +162,8 @@ def rbp(
         Lowest grade that counts as relevant, 1 or more, where the gain is binary; by default the
         collection's own threshold.
     gain : {"binary", "grade"}
-        The gain of a document is 1 if it is relevant; or its grade divided by the highest grade of
-        the scale, which the collection states.
+        The gain of a document: 1 if it is relevant ("binary"); or its grade divided by the highest
+        grade of the scale, which the collection states ("grade").
     normalized : bool
         Divide by the score of the best list of k documents (nRBP of Webber et al. 2010).
 

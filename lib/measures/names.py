@@ -51,6 +51,8 @@ class Definition:
         The highest score, or infinity; the lowest is 0.  Of GMAP it is that of the mean.
     judged : bool
         Whether it asks for the judged non-relevant documents one by one.
+    about : str
+        What it is, where its function says that of another measure.
     """
 
     score: Callable[..., Scores]
@@ -60,6 +62,7 @@ class Definition:
     average: Callable[[Any, Any], Any]
     most: float
     judged: bool
+    about: str = ""
 
     def mean(self, scores: Scores) -> pd.Series:
         """Return one number a system, of the topics that have a score."""
@@ -86,6 +89,7 @@ def measure(
     average: Callable[[Any, Any], Any] = arithmetic,
     most: float = 1,
     judged: bool = False,
+    about: str = "",
     **fixed: Any,
 ) -> Callable[[Callable[..., Scores]], Callable[..., Scores]]:
     """Return a decorator that names a function of a collection: see :class:`Definition`.
@@ -105,7 +109,9 @@ def measure(
         cutoff = facts.pop("k", None) or facts.pop("recall", None)
         score = partial(function, **fixed) if fixed else function
         _ALIASES.update(dict.fromkeys(others, name))
-        _DEFINITIONS[name] = Definition(score, facts, cutoff, unanswered, average, most, judged)
+        _DEFINITIONS[name] = Definition(
+            score, facts, cutoff, unanswered, average, most, judged, about
+        )
         return function
 
     return define

@@ -115,7 +115,14 @@ def tau_matrix(table: pd.DataFrame, *, variant: str) -> pd.DataFrame:
 
 
 def taus_of_rows(one: ArrayLike, other: ArrayLike, *, variant: str) -> np.ndarray:
-    """Return Kendall's tau of rankings of shapes (..., m, n) and (..., k, n): shape (..., m, k)."""
+    """Return Kendall's tau of rankings of shapes (..., m, n) and (..., k, n): shape (..., m, k).
+
+    Examples
+    --------
+    >>> taus_of_rows([[3, 2, 1], [3, 1, 1]], [[3, 1, 2]], variant="a").round(3)
+    array([[0.333],
+           [0.667]])
+    """
     if variant not in ("a", "b"):
         raise InputError(f"variant must be 'a' or 'b', not {variant!r}")
     (above, _), (others_above, others_tied) = _above_and_tied(one), _above_and_tied(other)

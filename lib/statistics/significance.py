@@ -314,11 +314,13 @@ def discriminative_power(
 
     Parameters
     ----------
-    scores, alpha, test, **options
+    scores, alpha, test
         As for :func:`significant`.
     identical : {"kept", "left out"}
         What becomes of pairs with the same score on every topic.  Their p value is 1 here; a
         program that takes it for undefined may pass over them, which makes the share larger.
+    **options
+        As for :func:`significant`.
 
     Returns
     -------
