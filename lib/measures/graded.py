@@ -329,7 +329,7 @@ def expected_reciprocal_rank(collection: Collection, *, k: int | None = None) ->
 
 
 def persistence(*, residual: float, k: int) -> float:
-    r"""The p of RBP with which a residual remains beyond depth k, :math:`p = r^{1/k}`.
+    r"""Return the p of RBP with which a residual remains beyond depth k, :math:`p = r^{1/k}`.
 
     Webber et al. 2010, equation (7).
 

@@ -155,7 +155,7 @@ def means(
     missing: str = "zero",
     decimals: int | None = DECIMALS,
 ) -> pd.DataFrame:
-    """Average scores over topics: one row a system, one column a measure.
+    """Return mean scores over topics: one row a system, one column a measure.
 
     Parameters
     ----------

@@ -201,7 +201,7 @@ def _above_and_tied(values: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
 
 
 def tau_ap(estimate: ArrayLike, truth: ArrayLike, *, symmetric: bool) -> float:
-    r"""AP correlation of two lists of scores: Kendall's tau with more weight at the top.
+    r"""Return the AP correlation of two lists of scores: Kendall's tau with more weight at the top.
 
     Go down the ranking by ``estimate``.  For the system at rank i, take the share of the systems
     above it that ``truth`` puts above it too; :math:`\tau_{AP}` is twice the mean of these shares
@@ -301,7 +301,7 @@ def agreement_by_depth(x: ArrayLike, y: ArrayLike) -> np.ndarray:
 
 
 def rbo(x: ArrayLike, y: ArrayLike, *, p: float) -> float:
-    r"""Rank-biased overlap of two rankings of the same systems, extrapolated (RBO_ext).
+    r"""Return the rank-biased overlap of two rankings of the same systems, extrapolated (RBO_ext).
 
     A reader compares the two rankings from the top down and goes on from each depth to the next
     with probability p; RBO is the agreement that such a reader may expect to see.  Beyond the n
