@@ -11,9 +11,15 @@ import yaml
 
 from lib.display import markdown
 from lib.measures import example, known, means, parse
+from lib.measures.options import options, summary
 
 PAGE = Path(__file__).with_name("measures.md")
 NAMES = yaml.safe_load(PAGE.with_name("measures.yml").read_text(encoding="utf-8"))
+OPTIONS = (
+    "What a name can say in parentheses or after the @, such as "
+    "`RBP(p=0.95,rel=2)@100`:\n\n"
+    "| option | of | default | meaning |\n|---|---|---|---|\n"
+)
 HEAD = "| here | range | worked value | trec_eval | ir-measures |\n|---|---|---:|---|---|\n"
 
 
@@ -36,15 +42,20 @@ def sentence(name: str) -> tuple[str, str, str]:
     scope = re.search(r"in [\[(][^\])]*[\])]|0 or 1|0 or more", text)
     if not formula or not scope:
         raise ValueError(f"{name}: its documentation has no formula, or no range")
-    first = re.split(r"[,:]? :math:|[;.] |\.$", text)[0]
-    return f"{first}.", formula[1], scope[0]
+    return summary(name), formula[1], scope[0]
 
 
 def page() -> str:
     """Return the page of the measures, in Markdown."""
     text, head, _ = PAGE.read_text(encoding="utf-8").partition(HEAD)
     rows = "".join(f"{_row(name)}\n" for name in known())
-    return "\n".join([text + head + rows, *map(_section, known())])
+    said = "".join(f"{_option(*option)}\n" for option in options())
+    return "\n".join([text + head + rows, OPTIONS + said, *map(_section, known())])
+
+
+def _option(name, measures, default, meaning):
+    cells = [f"`{name}`", ", ".join(measures), default, meaning]
+    return markdown.row([cell.replace("``", "`") for cell in cells])
 
 
 def _row(name):
@@ -59,8 +70,8 @@ def _row(name):
 def _section(name):
     names, (first, formula, _) = of(name), sentence(name)
     lines = [f"(measure-{name.lower()})=", f"### {name}: {names['name']}", ""]
-    if not isinstance(parse(names["shown"]).definition.score, partial):  # a definition of its own
-        lines += [first, "", "$$", formula, "$$", ""]
+    definition = parse(names["shown"]).definition
+    lines += [first, ""] if definition.about else [first, "", "$$", formula, "$$", ""]
     if "note" in names:
         lines += [names["note"], ""]
     return "\n".join([*lines, f"Source: {names['source']}.", ""])

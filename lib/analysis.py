@@ -37,12 +37,13 @@ def phi(
     measures : str or Measure, a sequence of these, or dict of label to str, optional
         Of a score matrix its labels; by default all of them, and of runs P@10, AP and nDCG.
     share : float
-        Share of the systems to keep, the best by AP; of scores without AP all are kept.
+        Share of the systems to keep, in (0, 1], the best by AP; of scores without AP all are kept.
     size : int, optional
-        Topics in each of the two sets, by default half of them.
+        Topics in each of the two sets, from 1 to half of all topics; by default half of them.
     number, for_error : int
-        Random splits with all topics, and without each of them.
+        Random splits with all topics, and without each of them; 2 or more.
     seed : int
+        Of the random splits: the same seed draws the same ones.
 
     Returns
     -------
@@ -50,12 +51,22 @@ def phi(
         A table (measures x measures), see :func:`lib.statistics.predictivity.predictivity`, with
         its interval over topics.  ``phi(...)["AP"]["P@10"]`` is one of its numbers.
 
+    Raises
+    ------
+    InputError
+        Other data, a measure that they lack, fewer than two systems, or a number out of its range.
+
+    References
+    ----------
+    Webber, Moffat, Zobel and Sakai, Precision-at-ten considered redundant, SIGIR 2008, section 2.
+
     Examples
     --------
-    >>> from lib import load_scores
-    >>> power = phi(load_scores("robust04"), number=20, for_error=20)
-    >>> (power["AP"]["P@10"] - power["P@10"]["P@10"]).value.round(2).item()
-    -0.04
+    >>> ap = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.1, .2, .1, .2]})
+    >>> rr = pd.DataFrame({"A": [1, 1, 1, 1], "B": [.5, .5, .5, .5], "C": [.2, .2, .2, .2]})
+    >>> found = phi({"AP": ap, "RR": rr}, share=1, number=10, for_error=10)
+    >>> found["AP"]["RR"].value.item()  # all splits order A, B and C alike
+    1.0
     """
     if isinstance(data, Collection):
         tables = complete_scores(data, labelled(measures or ("P@10", "AP", "nDCG")))
@@ -98,13 +109,18 @@ def forest(
     label : str
         What was estimated: the name of the axis.
     at : float
-        Where a dotted line stands.
+        Where a dotted line stands, in the unit of the estimates.
 
     Returns
     -------
     Figure
         Two sources or more with an error have the mean of their random effects in the last row
         (:func:`lib.statistics.random_effects.random_effects`).
+
+    Raises
+    ------
+    InputError
+        No such dict, or a source with other than one number.
 
     Examples
     --------

@@ -77,7 +77,24 @@ class Bound:
 
 
 def above(bound: float = 0.0) -> Bound:
-    """Return the claim that a number is above a bound."""
+    """Return the claim that a number is above a bound.
+
+    Parameters
+    ----------
+    bound : float
+        In the unit of the number.
+
+    Returns
+    -------
+    Bound
+        An interval wholly above the bound supports the claim; one wholly at or below contradicts
+        it.
+
+    Examples
+    --------
+    >>> above(0.5).supported(Interval.of(0.7, 0.05)).item()
+    True
+    """
     return Bound(bound, refuted_below=bound)
 
 
@@ -90,12 +107,43 @@ def at_least(margin: float = MARGIN) -> Bound:
     """Return the claim of non-inferiority, "as well as": above minus the margin.
 
     What contradicts it is a number below 0: one that is worse, by however little.
+
+    Parameters
+    ----------
+    margin : float
+        How much less is still as well, 0 or more, in the unit of the number.
+
+    Returns
+    -------
+    Bound
+        An interval wholly above minus the margin supports the claim.
+
+    Examples
+    --------
+    >>> at_least(0.02).supported(Interval.of(0.0, 0.005)).item()
+    True
     """
     return Bound(-margin)
 
 
 def level(margin: float = MARGIN) -> Bound:
-    """Return the claim of equivalence, "about the same": within the margin on either side."""
+    """Return the claim of equivalence, "about the same": within the margin on either side.
+
+    Parameters
+    ----------
+    margin : float
+        How far from 0 is still the same, above 0, in the unit of the number.
+
+    Returns
+    -------
+    Bound
+        An interval wholly within the margin supports the claim; one wholly outside contradicts it.
+
+    Examples
+    --------
+    >>> level(0.02).contradicted(Interval.of(0.1, 0.02)).item()
+    True
+    """
     return Bound(-margin, margin, -margin, margin)
 
 

@@ -63,7 +63,30 @@ class Estimate:
     names: tuple = ()
 
     def map(self, change: Callable[..., Any], *others: Any) -> "Estimate":
-        """Return what a function makes of it and of others, estimates or plain values."""
+        """Return what a function makes of it and of others.
+
+        Parameters
+        ----------
+        change : callable
+            From the value, and those of the others, to a new value.
+        *others : Estimate or object
+            Further arguments; what is no estimate stays as it is.
+
+        Returns
+        -------
+        Estimate
+            With the function's value on all topics, and without each.
+
+        Raises
+        ------
+        InputError
+            Estimates of different topics.
+
+        Examples
+        --------
+        >>> Estimate(2.0, (1.0, 3.0)).map(lambda value, times: times * value, 10).topics
+        (10.0, 30.0)
+        """
         return of_estimates(change)(self, *others)
 
     def __getitem__(self, key: Any) -> "Estimate":
@@ -87,15 +110,48 @@ class Estimate:
         return self.map(lambda one: -one)
 
     def mean(self) -> "Estimate":
-        """Return the mean of several numbers; of a table, of each column."""
+        """Return the mean of several numbers; of a table, of each column.
+
+        Returns
+        -------
+        Estimate
+            A number, or of a table a Series.
+
+        Examples
+        --------
+        >>> one = np.array([1.0, 2.0])
+        >>> Estimate(one, (one + 1, one - 1)).mean().value.item()
+        1.5
+        """
         return self.map(lambda value: value.mean())
 
     def interval(self, *, groups: bool = False) -> Interval:
         """Return the 95% interval over topics by the jackknife; of a table, of each of its cells.
 
-        With ``groups`` the errors over topics and over groups add up as independent ones do, with
-        Satterthwaite's degrees of freedom.  Without other topics to speak of, an estimate is its
-        own interval.
+        An estimate whose topics are not known is its own interval.
+
+        Parameters
+        ----------
+        groups : bool
+            Over topics and groups of systems: the two errors add up as independent ones do, with
+            Satterthwaite's degrees of freedom.
+
+        Returns
+        -------
+        Interval
+            In the unit of the value.
+
+        Raises
+        ------
+        InputError
+            Only one topic or, where groups are asked for, fewer than two groups.
+
+        Examples
+        --------
+        >>> Estimate(0.5, (0.4, 0.5, 0.6)).interval()
+        +0.500 [+0.003, +0.997]
+        >>> Estimate(0.5).interval()
+        +0.500 [+0.500, +0.500]
         """
         middle, one = _numbers(self.value), [_numbers(part) for part in self.topics]
         over_topics = jackknife(middle, one or [middle, middle])
@@ -112,6 +168,13 @@ class Estimate:
     def to_frame(self) -> pd.DataFrame:
         """Return the value with its error and interval over topics: a row a number.
 
+        Returns
+        -------
+        DataFrame
+            Columns estimate, error, low, high, freedom; a table's rows are its cells.
+
+        Examples
+        --------
         >>> Estimate(0.5, (0.4, 0.5, 0.6)).to_frame().round(2)
            estimate  error  low  high  freedom
         0       0.5   0.12  0.0   1.0      2.0
@@ -187,8 +250,19 @@ def without_each_topic(data: Any, compute: Callable[[Any], Any]) -> Estimate:
     Parameters
     ----------
     data : Collection, DataFrame (topics x systems), or dict of label to such a table
+        All topics; two or more, for an interval.
     compute : callable
         From such data to a number, an array or a table.
+
+    Returns
+    -------
+    Estimate
+        What ``compute`` returned of all topics, and without each; it has the topics' names.
+
+    Raises
+    ------
+    InputError
+        Other data.
 
     Examples
     --------

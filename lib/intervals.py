@@ -23,6 +23,12 @@ class Interval:
         The value, its standard error, and the ends of the 95% interval.
     freedom : ndarray or float
         Degrees of freedom of the error; infinite where it is as good as known.
+
+    Examples
+    --------
+    >>> gain = Interval.of(0.5, 0.1, 9)
+    >>> gain, gain.low.round(3).item()
+    (+0.500 [+0.274, +0.726], 0.274)
     """
 
     estimate: Any
@@ -37,8 +43,18 @@ class Interval:
 
         Parameters
         ----------
-        estimate, error, freedom : float or array of float
-            Freedom is above 0; by default the normal distribution takes the place of t.
+        estimate : float or array of float
+            The value, or several.
+        error : float or array of float
+            Its standard error, in the same unit, 0 or more.
+        freedom : float or array of float
+            Degrees of freedom of the error, above 0; by default the normal distribution takes the
+            place of t.
+
+        Returns
+        -------
+        Interval
+            At 95%.
 
         Examples
         --------
@@ -55,6 +71,20 @@ class Interval:
     def read(cls, table: Any, estimate: str = "estimate") -> "Interval":
         """Return the interval of a row, or of each row of a table, whose error was not kept.
 
+        Parameters
+        ----------
+        table : mapping, Series or DataFrame
+            With ``low``, ``high`` and the estimate, by name.
+        estimate : str
+            The name of the estimate.
+
+        Returns
+        -------
+        Interval
+            Its error is NaN.
+
+        Examples
+        --------
         >>> print(Interval.read({"lead": 0.1, "low": 0.05, "high": 0.2}, "lead"))
         +0.100 [+0.050, +0.200]
         """
@@ -63,6 +93,13 @@ class Interval:
     def row(self) -> dict[str, float]:
         """Return an interval of one number as the columns of a table.
 
+        Returns
+        -------
+        dict of str to float
+            By ``estimate``, ``low`` and ``high``.
+
+        Examples
+        --------
         >>> Interval(0.1, np.nan, 0.05, 0.2).row()
         {'estimate': 0.1, 'low': 0.05, 'high': 0.2}
         """
@@ -73,6 +110,18 @@ class Interval:
 
         An estimate without error is above the bound for sure (0), or not at all (1).
 
+        Parameters
+        ----------
+        bound : float or array of float
+            In the unit of the estimate.
+
+        Returns
+        -------
+        ndarray
+            In [0, 1], a p value for each number.
+
+        Examples
+        --------
         >>> Interval.of(0.5, 0.1, 9).exceeds(0.5).item()
         0.5
         """
@@ -86,8 +135,15 @@ class Interval:
         return Interval(-self.estimate, self.error, -self.high, -self.low, self.freedom)
 
     def to_frame(self) -> Any:
-        """Return it as a DataFrame: its attributes are columns, a row a number.
+        """Return it as a DataFrame.
 
+        Returns
+        -------
+        DataFrame
+            Columns estimate, error, low, high and freedom, a row a number.
+
+        Examples
+        --------
         >>> Interval.of([0.5, 0.1], 0.1, 9).to_frame().round(2)
            estimate  error   low  high  freedom
         0       0.5    0.1  0.27  0.73      9.0

@@ -18,17 +18,10 @@ def about(name: str) -> dict[str, Any]:
 
     Of a collection: ``name``, ``short_title`` (the name as text writes it), ``title`` (what it is),
     sources, licenses, and the tables as ``resources``.
-
-    >>> about("feedback/cf")["name"]
-    'cf'
     """
     return json.loads((DATA / name / "datapackage.json").read_text(encoding="utf-8"))
 
 
 def short_title(name: str) -> str:
-    """Return what text calls a folder below ``data/``.
-
-    >>> short_title("trec-covid")
-    'TREC-COVID'
-    """
+    """Return what text calls a folder below ``data/``, such as TREC-COVID for ``trec-covid``."""
     return str(about(name)["short_title"])

@@ -79,7 +79,7 @@ def agreement(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def of_counts(cells: np.ndarray, compute: Callable[[np.ndarray], Any]) -> Estimate:
-    """Compute something of counts that are summed over topics: ``cells`` has a table a topic.
+    """Return what is computed of counts summed over topics; ``cells`` has a table for each topic.
 
     >>> of_counts(np.array([1, 2, 3]), float).topics
     (5.0, 4.0, 3.0)

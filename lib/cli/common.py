@@ -48,6 +48,25 @@ class Once(Action):
         setattr(namespace, self.dest, values)
 
 
+class MeasuresOrHelp(Once):
+    """The measures of a command; ``help`` prints all that there are, with their options."""
+
+    def __call__(
+        self,
+        parser: ArgumentParser,
+        namespace: Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        """Set the option, or print and end the program as ``--help`` does."""
+        if values == "help":
+            from lib.measures.options import listing
+
+            print(listing())
+            parser.exit()
+        super().__call__(parser, namespace, values, option_string)
+
+
 def argument(*names: str, **options: Any) -> ArgumentParser:
     """Return a parser of one argument, a parent of the commands that take it."""
     parser = ArgumentParser(add_help=False)
@@ -99,8 +118,10 @@ COLLECTION_OPTION = argument(
 )
 MEASURES_OPTION = argument(
     "--measures",
+    action=MeasuresOrHelp,
     default="AP nDCG P@10 RR",
-    help="names such as 'P@10 RBP(p=0.95)', or trec_eval's or ir_measures' (default: %(default)s)",
+    help="names such as 'P@10 RBP(p=0.95)', or trec_eval's or ir_measures' (default: %(default)s); "
+    "--measures help lists all of them with their options",
 )
 TOPICS_OPTION = argument(
     "--topics",

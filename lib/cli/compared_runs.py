@@ -87,7 +87,7 @@ def _ours(name: str) -> str:
 
 
 def derived(options: Namespace, qrels: str | Path, seeds: Seeds) -> tuple[Collection, dict]:
-    """Derive a collection of a data set; also, of each system the names of its runs there."""
+    """Return the collection of a data set, and the names of each system's runs in it."""
     runs: dict[str, Path] = {}
     of: dict[str, list[str]] = {}
     for system, files in seeds.items():

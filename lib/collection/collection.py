@@ -54,6 +54,15 @@ class Collection:
         The highest grade of the scale, used or not, where it is stated.
     skipped_runs : dict of str to str
         Runs that were at hand and left out, each with the reason.
+
+    Examples
+    --------
+    >>> runs = {"A": {"1": ["r", "x"], "2": ["x", "r"]}, "B": {"1": ["x"], "2": ["r"]}}
+    >>> toy = Collection.from_rankings(runs, {"1": {"r": 1}, "2": {"r": 1}})
+    >>> toy
+    Collection('toy': 2 systems, 2 topics, 2 relevant documents, 3 hits)
+    >>> toy.retrieved.tolist()
+    [[2, 1], [2, 1]]
     """
 
     name: str
@@ -124,6 +133,23 @@ class Collection:
         ----------
         rel : int, optional
             The lowest grade that counts as relevant, 1 or more; by default ``relevant_from``.
+
+        Returns
+        -------
+        Relevance
+            Of each hit its topic, list, rank, position among the hits of its list, and grade.
+
+        Raises
+        ------
+        InputError
+            rel is below 1.
+
+        Examples
+        --------
+        >>> runs = {"A": {"1": ["r", "x"], "2": ["x", "r"]}, "B": {"1": ["x"], "2": ["r"]}}
+        >>> toy = Collection.from_rankings(runs, {"1": {"r": 1}, "2": {"r": 1}})
+        >>> toy.relevance().rank.tolist()  # by rank, then list by list
+        [1, 1, 2]
         """
         rel = self.relevant_from if rel is None else rel
         if rel < 1:
@@ -141,13 +167,26 @@ class Collection:
 
         The name does not matter, nor whether the judged non-relevant documents were read.
 
+        Parameters
+        ----------
+        name : str
+            A folder below ``data/``, such as ``"trec8"``.
+
+        Returns
+        -------
+        bool
+            False of a re-pooled collection, which no package is.
+
+        Raises
+        ------
+        FileNotFoundError
+            The book has no such package.
+
         Examples
         --------
-        >>> from lib import load
-        >>> c = load("trec8")
-        >>> c.is_package("trec8"), c.pooled(10).is_package("trec8")
-        (True, False)
-        >>> replace(c, relevant_from=2).is_package("trec8")
+        >>> runs = {"A": {"1": ["r", "x"], "2": ["x", "r"]}, "B": {"1": ["x"], "2": ["r"]}}
+        >>> toy = Collection.from_rankings(runs, {"1": {"r": 1}, "2": {"r": 1}})
+        >>> toy.pooled(1).is_package("trec8")
         False
         """
         if "nonrelevant" not in self.hits:
@@ -166,7 +205,29 @@ class Collection:
         return self._shared["package", name]
 
     def memoize(self, key: Hashable, compute: Callable[["Collection"], Value]) -> Value:
-        """Return what is computed of the collection, which keeps it by a key; never change it."""
+        """Return what is computed of the collection, which keeps it by a key.
+
+        The next call with the key returns the same object: never change it.
+
+        Parameters
+        ----------
+        key : hashable
+            What it is kept by; it says everything that the value depends on.
+        compute : callable
+            From the collection to the value.
+
+        Returns
+        -------
+        object
+            What ``compute`` returned.
+
+        Examples
+        --------
+        >>> runs = {"A": {"1": ["r", "x"], "2": ["x", "r"]}, "B": {"1": ["x"], "2": ["r"]}}
+        >>> toy = Collection.from_rankings(runs, {"1": {"r": 1}, "2": {"r": 1}})
+        >>> toy.memoize("hits", lambda c: len(c.hits)), toy.memoize("hits", len)
+        (3, 3)
+        """
         if key not in self._shared:
             self._shared[key] = compute(self)
         return self._shared[key]
@@ -178,11 +239,50 @@ class Collection:
 
         A part of a collection (:func:`lib.collection.without`) returns what its whole keeps, by
         the key, of all topics.
+
+        Parameters
+        ----------
+        key : hashable
+            As for :meth:`memoize`.
+        compute : callable
+            From a collection to a value with a row for each topic, which depends on it alone.
+
+        Returns
+        -------
+        value : object
+            With a row for each topic of the whole.
+        rows : slice or ndarray of int
+            Those of the collection's own topics.
+
+        Examples
+        --------
+        >>> runs = {"A": {"1": ["r", "x"], "2": ["x", "r"]}, "B": {"1": ["x"], "2": ["r"]}}
+        >>> toy = Collection.from_rankings(runs, {"1": {"r": 1}, "2": {"r": 1}})
+        >>> toy.topicwise("relevant", lambda c: c.topics["relevant"].tolist())
+        ([1, 1], slice(None, None, None))
         """
         return compute(self), slice(None)
 
     def frame(self, values: np.ndarray) -> pd.DataFrame:
-        """Label an array of scores: DataFrame (topics x systems), NaN where there was no answer."""
+        """Return an array of scores as a table with the names of topics and systems.
+
+        Parameters
+        ----------
+        values : ndarray, shape (topics, systems)
+            Scores.
+
+        Returns
+        -------
+        DataFrame (topics x systems)
+            NaN where a system did not answer a topic.
+
+        Examples
+        --------
+        >>> runs = {"A": {"1": ["r", "x"], "2": ["x", "r"]}, "B": {"1": ["x"], "2": ["r"]}}
+        >>> toy = Collection.from_rankings(runs, {"1": {"r": 1}, "2": {"r": 1}})
+        >>> toy.frame(toy.retrieved).loc["1"].tolist()
+        [2.0, 1.0]
+        """
         values = np.where(self.retrieved < 0, np.nan, values)
         return pd.DataFrame(values, index=self.topics.index, columns=self.systems.index)
 
@@ -205,6 +305,11 @@ class Collection:
         Collection
             Bpref is not defined on it unless the collection was derived with ``--judged``, since
             the hits do not tell which non-relevant documents the pool would have held.
+
+        Raises
+        ------
+        InputError
+            A depth below 1, a run that the collection does not have, or no system that is marked.
 
         Examples
         --------
@@ -233,6 +338,11 @@ class Collection:
         systems, topics : str, int or a sequence of these, optional
             Names to keep, topics also by their number; all by default.
 
+        Returns
+        -------
+        Collection
+            Of the same name.
+
         Raises
         ------
         InputError
@@ -240,9 +350,10 @@ class Collection:
 
         Examples
         --------
-        >>> from lib import load
-        >>> load("trec8").select(topics=[401, "450"])
-        Collection('trec8': 129 systems, 2 topics, 593 relevant documents, 35189 hits)
+        >>> runs = {"A": {"1": ["r", "x"], "2": ["x", "r"]}, "B": {"1": ["x"], "2": ["r"]}}
+        >>> toy = Collection.from_rankings(runs, {"1": {"r": 1}, "2": {"r": 1}})
+        >>> toy.select(topics=[2], systems="B")
+        Collection('toy': 1 systems, 1 topics, 1 relevant documents, 1 hits)
         """
         system = positions(self.systems.index, systems, "system")
         topic = positions(self.topics.index, topics, "topic")
@@ -278,8 +389,25 @@ class Collection:
     ) -> "Collection":
         """Return the collection with some of its judgements.
 
-        ``staying`` says of each row of ``relevant`` whether it stays; the two tables take the place
-        of its own, None where they are not known.
+        Parameters
+        ----------
+        staying : ndarray of bool
+            Whether each row of ``relevant`` stays relevant.
+        judged, unsampled : DataFrame or None
+            What takes the place of the tables of these names; None where it is not known.
+
+        Returns
+        -------
+        Collection
+            Bpref is not defined on it where ``judged`` is None.
+
+        Examples
+        --------
+        >>> runs = {"A": {"1": ["r", "x"], "2": ["x", "r"]}, "B": {"1": ["x"], "2": ["r"]}}
+        >>> toy = Collection.from_rankings(runs, {"1": {"r": 1}, "2": {"r": 1}})
+        >>> import numpy as np
+        >>> toy.rejudged(np.array([True, False]), None).topics["relevant"].tolist()
+        [1, 0]
         """
         relevant = self.relevant[staying]
         stays = staying[self._hit_row]
@@ -318,10 +446,16 @@ class Collection:
         runs : dict of str to dict of str to sequence
             System to topic to document names, best first.
         qrels : dict of str to dict
-            Topic to document name to grade.
+            Topic to document name to grade.  A grade of 0 is judged non-relevant.
         name : str
+            What the collection is called.
         judged : bool
-            Keep the judged non-relevant documents too.
+            Keep the judged non-relevant documents one by one too, which Judged asks for.
+
+        Returns
+        -------
+        Collection
+            Its topics are those of ``qrels``.
 
         Examples
         --------
@@ -335,7 +469,25 @@ class Collection:
         return cls(name=name, **derivation.tables())
 
     def tables(self) -> dict[str, pd.DataFrame]:
-        """Return the tables as they stand on disk: file name to DataFrame."""
+        """Return the tables as they stand on disk.
+
+        Returns
+        -------
+        dict of str to DataFrame
+            By file name, with the columns that :data:`lib.collection.package.TABLES` describes.
+
+        Raises
+        ------
+        InputError
+            A re-pooled collection whose judged non-relevant documents are not known.
+
+        Examples
+        --------
+        >>> runs = {"A": {"1": ["r", "x"], "2": ["x", "r"]}, "B": {"1": ["x"], "2": ["r"]}}
+        >>> toy = Collection.from_rankings(runs, {"1": {"r": 1}, "2": {"r": 1}})
+        >>> list(toy.tables())[:2]
+        ['systems.tsv', 'topics.tsv']
+        """
         if "nonrelevant" not in self.hits:
             raise InputError(
                 f"{self.name}: a re-pooled collection cannot be saved unless its "
@@ -359,6 +511,7 @@ class Collection:
         Parameters
         ----------
         folder : path
+            The folder to make.
         about : dict, optional
             What ``datapackage.json`` says beyond the tables: title, sources, licenses, command, and
             the fields of ``OPTIONAL``, which the collection has again when it is loaded; by default
@@ -371,6 +524,18 @@ class Collection:
         InputError
             The folder exists and may not be replaced, or cannot be written; a name that could not
             be read again.
+
+        Examples
+        --------
+        >>> runs = {"A": {"1": ["r", "x"], "2": ["x", "r"]}, "B": {"1": ["x"], "2": ["r"]}}
+        >>> toy = Collection.from_rankings(runs, {"1": {"r": 1}, "2": {"r": 1}})
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from lib import load
+        >>> with TemporaryDirectory() as folder:
+        ...     toy.save(Path(folder) / "mine")
+        ...     load(Path(folder) / "mine")
+        Collection('toy': 2 systems, 2 topics, 2 relevant documents, 3 hits)
         """
         kept = {key: getattr(self, key) for key in OPTIONAL if getattr(self, key) != OPTIONAL[key]}
         about = kept | dict(about or {})
@@ -389,8 +554,10 @@ def _in_pool(judged: pd.DataFrame, members: np.ndarray, depth: int) -> pd.DataFr
 
 
 def a_collection(given: object) -> Collection:
-    """Return what is given, an InputError where it is none.
+    """Return what is given, or raise an InputError where it is no collection.
 
+    Examples
+    --------
     >>> a_collection("trec8")
     Traceback (most recent call last):
         ...

@@ -66,7 +66,7 @@ def derive(
     names: str = "file",
     jobs: int | None = None,
 ) -> Collection:
-    """Derive a collection from TREC files.
+    r"""Derive a collection from TREC files.
 
     Memory holds the judgements, the hits, eight bytes or so for each document of the pools, and
     one run at a time.
@@ -106,6 +106,7 @@ def derive(
     Returns
     -------
     Collection
+        With the topics of ``qrels`` and a system for each run.
 
     Raises
     ------
@@ -118,6 +119,17 @@ def derive(
     InputWarning
         Topics that some run answers and nobody has judged; judged topics that no run answers; no
         relevant document at all; what is left out.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     run, qrels = Path(folder) / "A", Path(folder) / "qrels.txt"
+    ...     _ = run.write_text("1 Q0 x 1 0.9 A\n1 Q0 r 2 0.8 A\n")
+    ...     _ = qrels.write_text("1 0 r 1\n1 0 x 0\n")
+    ...     derive(run, qrels, name="mine")
+    Collection('mine': 1 systems, 1 topics, 1 relevant documents, 1 hits)
     """
     _refuse_numbers(relevant_from, highest_grade, jobs)
     skipped = dict.fromkeys(skip, "left out by name")

@@ -31,12 +31,15 @@ def limits(
     Parameters
     ----------
     collection : Collection
+        Not re-pooled.
     depths : sequence of int
+        Depths to ask for, 1 or more, in ranks.
     unjudged : float
-        Highest share of unjudged documents; the default is that of TREC-8 at depth 100, rounded up.
+        Highest share of unjudged documents, in [0, 1]; the default is that of TREC-8 at depth 100,
+        rounded up.
     lists : float
-        Lowest share of lists that are long enough; the default is that of TREC-8 at depth 1000,
-        rounded down.
+        Lowest share of lists that are long enough, in [0, 1]; the default is that of TREC-8 at
+        depth 1000, rounded down.
 
     Returns
     -------
@@ -49,6 +52,21 @@ def limits(
     ------
     ValueError
         The collection was pooled again: how deep it was judged is no longer known.
+
+    References
+    ----------
+    Webber, Moffat and Zobel, The effect of pooling and evaluation depth on metric stability, EVIA
+    2010.
+
+    Examples
+    --------
+    >>> lists = {"t": ["r", "a", "b", "c", "d"]}
+    >>> toy = Collection.from_rankings({"A": lists}, {"t": {"r": 1, "a": 0}})
+    >>> limits(toy, depths=[5, 10])
+           unjudged  lists  pool  evaluation
+    depth
+    5           0.0    1.0  True        True
+    10          0.0    0.0  True       False
     """
     hits = collection.relevance()
     if hits.nonrelevant is None:
@@ -74,14 +92,15 @@ def askable(
 
     Examples
     --------
-    >>> from lib import load
-    >>> askable(load("trec-covid"))
-    ([5, 10], [5, 10, 20, 50, 100, 200])
-    >>> askable(load("trec-covid"), pools=[5, 10, 20], depths=[100])
+    >>> lists = {"t": ["r", "a", "b", "c", "d"]}
+    >>> toy = Collection.from_rankings({"A": lists}, {"t": {"r": 1, "a": 0}})
+    >>> askable(toy, pools=[2])
+    ([2], [5])
+    >>> askable(toy, pools=[2], depths=[10])
     Traceback (most recent call last):
         ...
-    ValueError: trec-covid: no pool of depth 20: 8.9% of the documents down to there were never \
-judged, more than 3.0%
+    ValueError: toy: no evaluation to depth 10: only 0.0% of the lists are that long, fewer than \
+95.0%
     """
     every = sorted({*(POOLS if pools is None else pools), *(DEPTHS if depths is None else depths)})
     table = limits(collection, depths=every)

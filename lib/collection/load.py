@@ -56,6 +56,7 @@ def load(name: AnyPath = "trec8", *, judged: bool = False) -> Collection:
     Returns
     -------
     Collection
+        As it was saved.
 
     Raises
     ------
@@ -70,8 +71,13 @@ def load(name: AnyPath = "trec8", *, judged: bool = False) -> Collection:
 
     Examples
     --------
-    >>> load("trec8")
-    Collection('trec8': 129 systems, 50 topics, 4728 relevant documents, 338410 hits)
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> toy = Collection.from_rankings({"A": {"1": ["x", "r"]}}, {"1": {"r": 1}}, name="mine")
+    >>> with TemporaryDirectory() as folder:
+    ...     toy.save(Path(folder) / "mine")
+    ...     load(Path(folder) / "mine")
+    Collection('mine': 1 systems, 1 topics, 1 relevant documents, 1 hits)
     """
     folder = folder_of(name)
     if not os.fspath(name).strip():
@@ -143,9 +149,17 @@ def load_scores(name: AnyPath) -> dict[str, pd.DataFrame]:
 
     Examples
     --------
-    >>> matrix = load_scores("robust04")
-    >>> {measure: table.shape for measure, table in matrix.items()}
-    {'AP': (249, 110), 'P@10': (249, 110)}
+    What is a collection is refused, and so is what is not there:
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> toy = Collection.from_rankings({"A": {"1": ["x", "r"]}}, {"1": {"r": 1}})
+    >>> with TemporaryDirectory() as folder:
+    ...     toy.save(Path(folder) / "mine")
+    ...     load_scores(Path(folder) / "mine")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    lib.errors.InputError: ...: is a collection and no score matrix; lib.load reads it
     """
     folder = folder_of(name)
     if (folder / "hits.parquet").is_file():

@@ -67,9 +67,10 @@ def without(collection: Collection, topic: str | int) -> TopicSubset:
 
     Examples
     --------
-    >>> from lib import load
-    >>> without(load("trec8"), "401").topics.index[:2].tolist()
-    ['402', '403']
+    >>> runs = {"A": {topic: ["r"] for topic in ("1", "2", "3")}}
+    >>> toy = Collection.from_rankings(runs, {topic: {"r": 1} for topic in ("1", "2", "3")})
+    >>> without(toy, "1").topics.index.tolist()
+    ['2', '3']
     """
     (at,) = positions(collection.topics.index, topic, "topic")
     return _subset(collection, np.delete(np.arange(len(collection.topics)), at))

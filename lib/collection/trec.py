@@ -128,7 +128,7 @@ def system_name(path: AnyPath, names: str = "file") -> str:
 
 
 def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]:
-    """Return a run's ranked lists in trec_eval's reading order.
+    r"""Return a run's ranked lists in trec_eval's reading order.
 
     Parameters
     ----------
@@ -150,6 +150,16 @@ def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]
         A line without six columns (three in a table of BEIR) or of more than 65,536 bytes, a score
         that is not a finite number, a document twice in a topic, a topic that is not UTF-8, a file
         without lines, a damaged file, a file that is not text.  The message names file and line.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "A"
+    ...     _ = path.write_text("1 Q0 x 1 0.8 A\n1 Q0 r 2 0.9 A\n")
+    ...     read_run(path)
+    {'1': [b'r', b'x']}
     """
     if scores not in ("double", "single"):
         raise ValueError(f"scores must be 'double' or 'single', not {scores!r}")
@@ -204,7 +214,7 @@ def read_lists(path: AnyPath, *, scores: str = "double") -> list[Lists]:
 
 
 def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
-    """Return relevance judgements.
+    r"""Return relevance judgements.
 
     Parameters
     ----------
@@ -225,6 +235,16 @@ def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
         grade that is not a 32-bit integer, a document judged twice in a topic (with the same grade
         or another), a topic that is not UTF-8, a file without lines, a damaged file, a file that
         is not text.  The message names file and line.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "qrels.txt"
+    ...     _ = path.write_text("1 0 r 1\n1 0 x 0\n")
+    ...     read_qrels(path)
+    {'1': {b'r': 1, b'x': 0}}
     """
     if Path(path).is_dir():
         raise InputError(f"{path}: cannot be read (it is a folder; QRELS is a file, after RUNS)")

@@ -66,11 +66,42 @@ class Choice:
         return list(self.options.values() if isinstance(self.options, Mapping) else self.options)
 
     def accepts(self, value: Any) -> bool:
-        """Return whether `value` is one of the options."""
+        """Return whether `value` is one of the options.
+
+        Parameters
+        ----------
+        value : object
+            Anything.
+
+        Returns
+        -------
+        bool
+
+        Examples
+        --------
+        >>> Choice("depth", [5, 10]).accepts(7)
+        False
+        """
         return value in self.values
 
     def text(self, value: Any) -> str:
-        """Return a value, one of the options, as a reader sees it."""
+        """Return a value as a reader sees it.
+
+        Parameters
+        ----------
+        value : object
+            One of the options.
+
+        Returns
+        -------
+        str
+            Its name, where the options have names; a number by ``format``.
+
+        Examples
+        --------
+        >>> Choice("depth", {"shallow": 5, "deep": 1000}).text(1000)
+        'deep'
+        """
         if isinstance(self.options, Mapping):
             return str(list(self.options)[self.values.index(value)])
         if isinstance(value, Real) and not isinstance(value, bool):
@@ -78,7 +109,18 @@ class Choice:
         return str(value)
 
     def widget(self) -> Any:
-        """Return the ipywidgets control."""
+        """Return the control as it stands in a running notebook.
+
+        Returns
+        -------
+        ipywidgets.Dropdown or ipywidgets.SelectionSlider
+            At the value to begin with.
+
+        Examples
+        --------
+        >>> Choice("depth", [5, 10]).widget().value
+        5
+        """
         import ipywidgets
 
         look = {

@@ -117,11 +117,11 @@ def subplots(
 
     Parameters
     ----------
-    rows, columns : int, default 1
+    rows, columns : int
         How many axes, below and beside each other.
     width : {"column", "wide"}
         Width of the figure. "wide" is for axes side by side; on phones they stand below each other.
-    height : float, default 3.2
+    height : float
         Height in inches.
     **options
         Passed to ``matplotlib.figure.Figure.subplots``, such as ``sharey=True``.
@@ -151,6 +151,19 @@ def label_lines(axes: Axes) -> None:
     Labels that would overlap are moved apart up and down, in the order of the lines' ends; from
     one that is moved far, a thin line leads to its end. Call it when the limits of the axes are
     final.  Labels that begin with an underscore are left out.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+        Where to draw.
+
+    Examples
+    --------
+    >>> with subplots() as (figure, axes):
+    ...     draw_lines(axes, pd.DataFrame({"AP": [0.2, 0.3], "RR": [0.5, 0.6]}, index=[5, 10]))
+    ...     label_lines(axes)
+    >>> [text.get_text() for text in axes.texts]
+    ['AP', 'RR']
     """
     lines = [line for line in axes.get_lines() if not str(line.get_label()).startswith("_")]
     if not lines:
@@ -196,7 +209,31 @@ def panels(
 ) -> Iterator[tuple[Canvas, list[Axes]]]:
     """Give a new figure and a panel for each title, row by row, on one vertical scale.
 
-    One label stands beneath all, the other left of each row; options are those of `subplots`.
+    Parameters
+    ----------
+    titles : sequence of str
+        What stands above each panel.
+    columns : int, optional
+        Panels side by side; by default all.
+    xlabel : str
+        What stands beneath all panels.
+    ylabel : str
+        What stands left of each row.
+    **options
+        Those of :func:`subplots`.
+
+    Yields
+    ------
+    figure : matplotlib.figure.Figure
+    axes : list of matplotlib.axes.Axes
+        One for each title.
+
+    Examples
+    --------
+    >>> with panels(["AP", "RR"], ylabel="tau") as (figure, axes):
+    ...     _ = [one.plot([1, 2], [0.2, 0.5]) for one in axes]
+    >>> [one.get_title(loc="left") for one in axes]
+    ['AP', 'RR']
     """
     columns = columns or len(titles)
     rows = -(-len(titles) // columns)
@@ -239,7 +276,24 @@ def draw_line(
 
 
 def draw_lines(axes: Axes, table: pd.DataFrame, **options: Any) -> None:
-    """Draw a line for each column of a table over its index; the options are `draw_line`'s."""
+    """Draw a line for each column of a table over its index.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+        Where to draw.
+    table : DataFrame
+        Its index are the horizontal places; its columns are the lines, by measure or other name.
+    **options
+        Those of :func:`draw_line`.
+
+    Examples
+    --------
+    >>> with subplots() as (figure, axes):
+    ...     draw_lines(axes, pd.DataFrame({"AP": [0.2, 0.3], "RR": [0.5, 0.6]}, index=[5, 10]))
+    >>> [line.get_label() for line in axes.get_lines()]
+    ['AP', 'RR']
+    """
     for name, line in table.items():
         draw_line(axes, line.index, line, str(name), **options)
 
@@ -255,10 +309,33 @@ def draw_row(
     linewidth: float = 1.4,
     **look: Any,
 ) -> None:
-    """Draw a dot with its interval on the row at a place.
+    """Draw a dot with its interval on the row at a place; :func:`label_rows` makes the rows.
 
-    `ends` are the middle, low and high, of which `words` makes the tooltip; `look` is that of the
-    dot.  `label_rows` makes the rows.
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+        Where to draw.
+    place : float or str
+        Of the row: 0 for the first.
+    name : str
+        What the dot stands for, in its tooltip.
+    ends : sequence of three float
+        The middle, low and high.
+    words : callable
+        From the three to the text of the tooltip.
+    color : str
+        Of the dot and its interval.
+    linewidth : float
+        Of the interval, in points.
+    **look
+        That of the dot, as ``Axes.plot`` takes it.
+
+    Examples
+    --------
+    >>> with subplots() as (figure, axes):
+    ...     draw_row(axes, 0, "gain", [0.2, 0.1, 0.3])
+    >>> "<title>gain: +0.200 [+0.100, +0.300]</title>" in svg(figure, alt="A dot at 0.2.")
+    True
     """
     middle, *interval = ends
     axes.plot(interval, [place] * 2, color=color, linewidth=linewidth)
@@ -276,8 +353,26 @@ def draw_rows(
 ) -> None:
     """Draw a labelled row with its interval for each row of a table, the first on top.
 
-    The table's columns are the middles and the two ends; `looks` and `words` are those of
-    `draw_row`. A dotted line stands `at` a number.
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+        Where to draw.
+    table : DataFrame
+        Its columns are the middles and the two ends; its index names the rows.
+    looks : iterable of mapping
+        The look of each row, as :func:`draw_row` takes it.
+    words : callable
+        From middle, low and high to the text of a tooltip.
+    at : float, optional
+        Where a dotted line stands.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame([[0.2, 0.1, 0.3], [0.0, -0.1, 0.1]], index=["A", "B"])
+    >>> with subplots() as (figure, axes):
+    ...     draw_rows(axes, table, [{}, {"marker": "D"}], at=0)
+    >>> [label.get_text() for label in axes.get_yticklabels()]
+    ['A', 'B']
     """
     names = [", ".join([key] if isinstance(key, str) else key) for key in table.index]
     if at is not None:
@@ -303,7 +398,35 @@ def draw_dots(
     words: Iterable[str] = (),
     **look: Any,
 ) -> None:
-    """Draw a dot for each of many things, with its name and coordinates as tooltip."""
+    """Draw a dot for each of many things, with its name and coordinates as tooltip.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+        Where to draw.
+    x, y : array, shape (n,)
+        Coordinates.
+    names : iterable
+        Of the n things.
+    tell : {"xy", "x", "y", ""}
+        Which coordinates the tooltip has.
+    words : iterable of str
+        What else is told of each.
+    **look
+        That of the dots, as ``Axes.plot`` takes it.
+
+    Raises
+    ------
+    ValueError
+        As :func:`lib.display.svg.add_tooltips`.
+
+    Examples
+    --------
+    >>> with subplots() as (figure, axes):
+    ...     draw_dots(axes, [1, 2], [0.2, 0.5], ["A", "B"], tell="")
+    >>> "<title>B</title>" in svg(figure, alt="Two dots.")
+    True
+    """
     dots = axes.plot(x, y, **_DOT | look)
     add_tooltips(dots, [str(name) for name in names], tell=tell, words=words)
 
@@ -384,6 +507,13 @@ class Figure:
     ------
     ValueError
         If the caption or the alt text is empty.
+
+    Examples
+    --------
+    >>> with subplots() as (drawing, axes):
+    ...     _ = axes.plot([1, 2], [0.2, 0.5])
+    >>> Figure(drawing, caption="AP rises with depth.", alt="A line from 0.2 to 0.5.")
+    Figure: AP rises with depth.
     """
 
     def __init__(
@@ -405,7 +535,20 @@ class Figure:
         self.data = data
 
     def to_html(self) -> str:
-        """Return the figure as HTML without its style, to stand within something larger."""
+        """Return the figure as HTML without its style, to stand within something larger.
+
+        Returns
+        -------
+        str
+            A ``figure`` element.
+
+        Examples
+        --------
+        >>> with subplots() as (drawing, axes):
+        ...     _ = axes.plot([1, 2], [0.2, 0.5])
+        >>> Figure(drawing, caption="It rises.", alt="A line.").to_html().splitlines()[1]
+        '<figcaption><strong>It rises.</strong></figcaption>'
+        """
         numbers = self.data and (
             "<details>\n<summary>The numbers behind this figure</summary>\n"
             f"{self.data.to_html()}</details>\n"
@@ -421,10 +564,25 @@ class Figure:
     def save(self, path: AnyPath) -> None:
         """Write the drawing to a file, as its suffix says: .svg, .png, .pdf; on white.
 
+        Parameters
+        ----------
+        path : str or path
+            A file, which is written over.
+
         Raises
         ------
         InputError
             Another suffix, or a place that cannot be written.
+
+        Examples
+        --------
+        >>> from tempfile import TemporaryDirectory
+        >>> with subplots() as (drawing, axes):
+        ...     _ = axes.plot([1, 2], [0.2, 0.5])
+        >>> with TemporaryDirectory() as folder:
+        ...     Figure(drawing, caption="It rises.", alt="A line.").save(Path(folder) / "rises.svg")
+        ...     [path.name for path in Path(folder).iterdir()]
+        ['rises.svg']
         """
         if Path(path).suffix not in _PICTURES:
             raise InputError(f"{path}: must end in {', '.join(_PICTURES)}")

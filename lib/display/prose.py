@@ -20,9 +20,18 @@ _here: dict[str, Any] = {}  # what this notebook glued
 
 
 def glue_all(numbers: Mapping[str, Any]) -> None:
-    """Give values, as a rule strings, the names under which the text of a chapter shows them.
+    """Give values the names under which the text of a chapter shows them.
 
     In the text stands ``{glue:text}`name```.
+
+    Parameters
+    ----------
+    numbers : dict of str to object
+        Name to value, as a rule a string.
+
+    Examples
+    --------
+    >>> glue_all({"tau": ".52"})  # a chapter that says {glue:text}`tau` shows .52
     """
     from IPython.core.formatters import format_display_data
     from IPython.display import display
@@ -75,7 +84,19 @@ def escaped_value(text: str) -> str:
 def glue_table(name: str, table: pd.DataFrame | pd.Series, form: str = "") -> None:
     """Give each cell of a table the name of the table, its row and its column: see :func:`named`.
 
-    ``form`` is how a cell is written, such as ".3f" or ".1%".
+    Parameters
+    ----------
+    name : str
+        Of the table.
+    table : DataFrame or Series
+        Of numbers.
+    form : str
+        How a cell is written, as a format specification such as ``".3f"`` or ``".1%"``.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"P@10": [0.514]}, index=["TREC-8"])
+    >>> glue_table("tau", table, ".2f")  # {glue:text}`tau-trec-8-p-10` shows 0.51
     """
     glue_all(named(name, table, form))
 

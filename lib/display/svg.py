@@ -47,7 +47,7 @@ def add_tooltips(
     tell : {"xy", "x", "y", ""}
         Which coordinates of a dot are told, with the labels of their axes.
     words : iterable of str
-        What else is told of each.
+        What else is told of each; none by default.
 
     Raises
     ------

@@ -41,6 +41,25 @@ def precision(collection: Collection, *, k: int, rel: int | None = None) -> pd.D
 
     Webber et al. 2010, equation (1).  trec_eval's ``P_k``: the divisor is k for short lists too.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    k : int
+        Evaluation depth, 1 or more: only the first k documents of a list count.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        k or rel is below 1.
+
     Examples
     --------
     >>> precision(example(), k=4).loc["t", "A"]
@@ -50,12 +69,32 @@ def precision(collection: Collection, *, k: int, rel: int | None = None) -> pd.D
     return collection.frame(hits.count(hits.top(bound(k))) / k)
 
 
-@measure("SetR", "set_recall", unanswered=0, k=None)
+@measure("SetR", "set_recall", unanswered=0, about="Recall of the whole list.", k=None)
 @measure("R", "recall", unanswered=0)
 def recall(collection: Collection, *, k: int | None = None, rel: int | None = None) -> pd.DataFrame:
     r"""Recall at depth k, :math:`\sum_{i \le k} r_i / R`; in [0, 1].
 
     Webber et al. 2010, equation (2).  trec_eval's ``recall_k``, and without k ``set_recall``.
+
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    k : int, optional
+        Evaluation depth, 1 or more: only the first k documents count.  By default the whole list
+        counts.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        k or rel is below 1.
 
     Examples
     --------
@@ -75,6 +114,26 @@ def average_precision(
     Webber et al. 2010, equation (3): normalized by all R relevant documents ("expanded").
     trec_eval's ``map`` and ``map_cut_k``.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    k : int, optional
+        Evaluation depth, 1 or more: only the first k documents count.  By default the whole list
+        counts.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        k or rel is below 1.
+
     Examples
     --------
     >>> average_precision(example()).round(3).loc["t", "A"]
@@ -92,6 +151,25 @@ def abbreviated_average_precision(
 
     Webber et al. 2010, equation (4): a perfect list of k documents scores 1 even when R > k.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    k : int
+        Evaluation depth, 1 or more: only the first k documents of a list count.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        k or rel is below 1.
+
     Examples
     --------
     >>> abbreviated_average_precision(example(), k=2).loc["t", "A"]
@@ -108,6 +186,23 @@ def log_average_precision(collection: Collection, *, rel: int | None = None) -> 
 
     GMAP is the exponential of its mean over topics (Robertson 2006; trec_eval's ``gm_map``, whose
     floor is 0.00001); :func:`lib.measures.means` takes it.
+
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        Natural logarithms, from -11.51 to 0; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        rel is below 1.
 
     Examples
     --------
@@ -127,6 +222,26 @@ def reciprocal_rank(
 
     0 if there is none; with k, 0 when the first stands deeper.  trec_eval's ``recip_rank``.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    k : int, optional
+        Evaluation depth, 1 or more: only the first k documents count.  By default the whole list
+        counts.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        k or rel is below 1.
+
     Examples
     --------
     >>> reciprocal_rank(example()).loc["t", "A"]
@@ -141,6 +256,25 @@ def success(collection: Collection, *, k: int, rel: int | None = None) -> pd.Dat
     r"""Whether a relevant document stands among the first k, :math:`\max_{i \le k} r_i`; 0 or 1.
 
     trec_eval's ``success_k``.
+
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    k : int
+        Evaluation depth, 1 or more: only the first k documents of a list count.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        0 or 1; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        k or rel is below 1.
 
     Examples
     --------
@@ -157,6 +291,23 @@ def generalized_success(collection: Collection, *, rel: int | None = None) -> pd
 
     Tomlinson 2006, section 4; 0 when no relevant document is retrieved; in [0, 1].
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        rel is below 1.
+
     Examples
     --------
     >>> generalized_success(example()).loc["t", "A"]
@@ -171,6 +322,23 @@ def r_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFra
     r"""Precision at the number of relevant documents, :math:`\sum_{i \le R} r_i / R`; in [0, 1].
 
     trec_eval's ``Rprec``.
+
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        rel is below 1.
 
     Examples
     --------
@@ -194,8 +362,22 @@ def interpolated_precision(
 
     Parameters
     ----------
+    collection : Collection
+        Runs and judgements.
     recall : float
-        In [0, 1]; 0 asks for the highest precision at any rank.
+        Recall level x, in [0, 1]; 0 asks for the highest precision at any rank.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        recall is not in [0, 1], or rel is below 1.
 
     Examples
     --------
@@ -222,6 +404,23 @@ def eleven_point_average(collection: Collection, *, rel: int | None = None) -> p
 
     trec_eval's ``11pt_avg``, versions 8 and 9; the recall levels are 0, .1, ..., 1.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        rel is below 1.
+
     Examples
     --------
     >>> eleven_point_average(example()).round(3).loc["t", "A"]
@@ -238,6 +437,23 @@ def q_measure(collection: Collection, *, rel: int | None = None) -> pd.DataFrame
     :math:`\frac{1}{R} \sum_i r_i \frac{2 j_i}{i + \min(i, R)}`, with :math:`j_i` relevant documents
     down to rank i: precision where i is at most R, and kinder than it beyond.  Sakai 2006, whose
     gains are all 1 here.
+
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        rel is below 1.
 
     Examples
     --------
@@ -257,10 +473,23 @@ def condensed_average_precision(collection: Collection, *, rel: int | None = Non
     j-th moves up to rank :math:`j_r + n_r`, with :math:`n_r` judged non-relevant documents above
     it.  Sakai 2007.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
     Raises
     ------
     ValueError
-        The collection does not say how many judged non-relevant documents stand above its hits.
+        rel is below 1, or the collection does not say how many judged non-relevant documents stand
+        above its hits.
 
     Examples
     --------
@@ -280,10 +509,23 @@ def bpref(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     documents retrieved, with :math:`n_r` of the N judged non-relevant documents above r; in [0, 1].
     Buckley and Voorhees 2004, with the divisor of trec_eval's ``bpref``.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
     Raises
     ------
     ValueError
-        The collection does not say how many judged non-relevant documents stand above its hits.
+        rel is below 1, or the collection does not say how many judged non-relevant documents stand
+        above its hits.
 
     Examples
     --------
@@ -311,10 +553,23 @@ def inferred_average_precision(collection: Collection, *, rel: int | None = None
     of documents judged relevant.  Yilmaz and Aslam 2006, as trec_eval's ``infAP`` has it.  When
     the whole pool is judged it is AP to within :math:`\epsilon`.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
     Raises
     ------
     ValueError
-        The collection does not say how many judged non-relevant documents stand above its hits.
+        rel is below 1, or the collection does not say how many judged non-relevant documents stand
+        above its hits.
 
     Examples
     --------
@@ -336,6 +591,25 @@ def f1(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFram
 
     0 where no relevant document is among the first k.  ranx's ``f1``.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    k : int
+        Evaluation depth, 1 or more: only the first k documents of a list count.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        k or rel is below 1.
+
     Examples
     --------
     >>> f1(example(), k=4).round(3).loc["t", "A"]
@@ -350,6 +624,23 @@ def set_precision(collection: Collection, *, rel: int | None = None) -> pd.DataF
     r"""Precision of the whole list, taken as a set, :math:`\sum_i r_i / n`; in [0, 1].
 
     n is the length of the list; an empty one scores 0.  trec_eval's ``set_P``.
+
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        rel is below 1.
 
     Examples
     --------
@@ -368,6 +659,25 @@ def set_f(collection: Collection, *, rel: int | None = None, beta: float = 1) ->
     :math:`\beta` gives recall more weight.  trec_eval's ``set_F``, whose :math:`\beta` is not
     squared.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+    beta : float
+        Weight of recall, 0 or more: 1 gives it as much as precision, a larger value more.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        rel is below 1.
+
     Examples
     --------
     >>> set_f(example()).round(3).loc["t", "A"]
@@ -385,6 +695,16 @@ def topics(collection: Collection) -> pd.DataFrame:
 
     A run's total, not its mean, is what counts.  trec_eval's ``num_q``.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        1; NaN where a system did not answer the topic.
+
     Examples
     --------
     >>> topics(example()).loc["t", "A"]
@@ -399,6 +719,16 @@ def retrieved(collection: Collection) -> pd.DataFrame:
 
     A run's total, not its mean, is what counts.  trec_eval's ``num_ret``.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        Documents, 0 or more; NaN where a system did not answer the topic.
+
     Examples
     --------
     >>> retrieved(example()).loc["t", "A"]
@@ -412,6 +742,23 @@ def relevant_retrieved(collection: Collection, *, rel: int | None = None) -> pd.
     r"""The number of relevant documents retrieved, :math:`\sum_i r_i`; 0 or more.
 
     A run's total, not its mean, is what counts.  trec_eval's ``num_rel_ret``.
+
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    rel : int, optional
+        Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        Documents, 0 or more; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        rel is below 1.
 
     Examples
     --------
@@ -428,10 +775,24 @@ def judged(collection: Collection, *, k: int | None = None) -> pd.DataFrame:
     j of the first k have a grade of 0 or more; n is the length of the list.  ir-measures' Judged,
     to which a negative grade is a judgement too.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    k : int, optional
+        Evaluation depth, 1 or more: only the first k documents count.  By default the whole list
+        counts.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
     Raises
     ------
     ValueError
-        The collection was derived, or loaded, without the judged non-relevant documents.
+        k is below 1, or the collection was derived, or loaded, without the judged non-relevant
+        documents.
 
     Examples
     --------
@@ -448,10 +809,24 @@ def unjudged(collection: Collection, *, k: int | None = None) -> pd.DataFrame:
 
     It lies in [0, 1], and is 0 for an empty list; see :func:`judged`.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    k : int, optional
+        Evaluation depth, 1 or more: only the first k documents count.  By default the whole list
+        counts.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
     Raises
     ------
     ValueError
-        The collection was derived, or loaded, without the judged non-relevant documents.
+        k is below 1, or the collection was derived, or loaded, without the judged non-relevant
+        documents.
 
     Examples
     --------

@@ -24,13 +24,32 @@ def dcg(
 
     Parameters
     ----------
+    collection : Collection
+        Runs and judgements.
+    k : int, optional
+        Evaluation depth, 1 or more: only the first k documents count.  By default the whole list
+        counts.
     gain : {"grade", "binary"}
-        The gain of a document is its grade, whatever counts as relevant elsewhere; or 1 where the
-        collection counts it as relevant.
+        The gain of a document: its grade, whatever counts as relevant elsewhere ("grade"); or 1
+        where the collection counts it as relevant ("binary").
     discount : {"trec_eval", "2002"}
-        d(i) = log2(i + 1), or Jarvelin and Kekalainen's log2(max(2, i)), which leaves the first
-        two ranks undiscounted.  Webber et al. 2010, equation (5), mean the latter; the paper prints
-        min for max, which would divide by zero at rank 1.
+        What divides the gain at rank i: log2(i + 1) ("trec_eval"); or Jarvelin and Kekalainen's
+        log2(max(2, i)), which leaves the first two ranks undiscounted ("2002").
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In units of gain, 0 or more; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        k is below 1, or there is no such gain or discount.
+
+    Notes
+    -----
+    Webber et al. 2010, equation (5), mean the discount of 2002; the paper prints min for max, which
+    would divide by zero at rank 1.
 
     Examples
     --------
@@ -51,7 +70,12 @@ def _dcg(collection: Collection, k: int | None, gain: str, discount: str) -> np.
     return hits.total(each, hits.top(bound(k)))
 
 
-@measure("enDCG", unanswered=0, expanded=True)
+@measure(
+    "enDCG",
+    unanswered=0,
+    about="DCG divided by that of a list of all R relevant documents, however small k is.",
+    expanded=True,
+)
 @measure("nDCG", "ndcg_cut", unanswered=0)
 def ndcg(
     collection: Collection,
@@ -67,10 +91,29 @@ def ndcg(
 
     Parameters
     ----------
-    gain, discount
-        As in :func:`dcg`.
+    collection : Collection
+        Runs and judgements.
+    k : int, optional
+        Evaluation depth, 1 or more: only the first k documents count.  By default the whole list
+        counts.
+    gain : {"grade", "binary"}
+        The gain of a document: its grade, whatever counts as relevant elsewhere ("grade"); or 1
+        where the collection counts it as relevant ("binary").
+    discount : {"trec_eval", "2002"}
+        What divides the gain at rank i: log2(i + 1) ("trec_eval"); or Jarvelin and Kekalainen's
+        log2(max(2, i)), which leaves the first two ranks undiscounted ("2002").
     expanded : bool
         The ideal list holds all R documents (enDCG of Webber et al. 2010), not the best k.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        k is below 1, or there is no such gain or discount.
 
     Examples
     --------
@@ -85,7 +128,12 @@ def ndcg(
     return collection.frame(ratio(_dcg(collection, k, gain, discount), best))
 
 
-@measure("nRBP", unanswered=0, normalized=True)
+@measure(
+    "nRBP",
+    unanswered=0,
+    about="RBP divided by the RBP of the best list of k documents.",
+    normalized=True,
+)
 @measure("RBP", unanswered=0)
 def rbp(
     collection: Collection,
@@ -103,15 +151,32 @@ def rbp(
 
     Parameters
     ----------
+    collection : Collection
+        Runs and judgements.
     p : float
-        Persistence, 0 <= p < 1.
+        Persistence, 0 <= p < 1: the chance that a reader goes on from a document to the next.
+    k : int, optional
+        Evaluation depth, 1 or more: only the first k documents count.  By default the whole list
+        counts.
     rel : int, optional
-        As for binary measures, where the gain is binary.
+        Lowest grade that counts as relevant, 1 or more, where the gain is binary; by default the
+        collection's own threshold.
     gain : {"binary", "grade"}
-        The gain of a document is 1 if it is relevant; or its grade divided by the highest grade of
-        the scale, which the collection states.
+        The gain of a document: 1 if it is relevant ("binary"); or its grade divided by the highest
+        grade of the scale, which the collection states ("grade").
     normalized : bool
         Divide by the score of the best list of k documents (nRBP of Webber et al. 2010).
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        p, k or rel is out of its range; there is no such gain; or the gain is the grade, and rel is
+        given or the collection does not state its highest grade.
 
     Examples
     --------
@@ -147,6 +212,26 @@ def rbp_tail(collection: Collection, *, p: float, k: int | None = None) -> pd.Da
     :math:`p^n`, with n the smaller of k and the length of the list; in (0, 1].  Moffat and Zobel
     2008, section 3.  Unjudged documents within the list are not counted here.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    p : float
+        Persistence, 0 <= p < 1: the chance that a reader goes on from a document to the next.
+    k : int, optional
+        Evaluation depth, 1 or more: only the first k documents count.  By default the whole list
+        counts.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In (0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        p or k is out of its range.
+
     Examples
     --------
     >>> rbp_tail(example(), p=0.5).loc["t", "A"]
@@ -164,10 +249,23 @@ def rbp_residual(collection: Collection, *, p: float) -> pd.DataFrame:
     :math:`1 - (1 - p) \sum_i j_i p^{i - 1}`, with :math:`j_i` 1 where the document at rank i is
     judged.  Moffat and Zobel 2008.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    p : float
+        Persistence, 0 <= p < 1: the chance that a reader goes on from a document to the next.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
     Raises
     ------
     ValueError
-        The collection was derived, or loaded, without the judged non-relevant documents.
+        p is out of its range, or the collection was derived, or loaded, without the judged
+        non-relevant documents.
 
     Examples
     --------
@@ -191,6 +289,28 @@ def expected_reciprocal_rank(collection: Collection, *, k: int | None = None) ->
     the chance :math:`s_i = (2^{g_i} - 1) / 2^G`.  G is the highest grade of the scale where the
     collection states it, else 4, as TREC's gdeval has it, or the highest that was found.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    k : int, optional
+        Evaluation depth, 1 or more: only the first k documents count.  By default the whole list
+        counts.
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        In [0, 1]; NaN where a system did not answer the topic.
+
+    Raises
+    ------
+    ValueError
+        k is below 1.
+
+    References
+    ----------
+    Chapelle, Metzler, Zhang and Grinspan, CIKM 2009 (not read); gdeval.
+
     Examples
     --------
     >>> expected_reciprocal_rank(example(), k=1).loc["t", "A"]
@@ -209,9 +329,26 @@ def expected_reciprocal_rank(collection: Collection, *, k: int | None = None) ->
 
 
 def persistence(*, residual: float, k: int) -> float:
-    r"""The p of RBP with which a residual remains beyond depth k, :math:`p = r^{1/k}`.
+    r"""Return the p of RBP with which a residual remains beyond depth k, :math:`p = r^{1/k}`.
 
     Webber et al. 2010, equation (7).
+
+    Parameters
+    ----------
+    residual : float
+        What RBP leaves to the ranks beyond k, in (0, 1).
+    k : int
+        Depth, 1 or more.
+
+    Returns
+    -------
+    float
+        In (0, 1).
+
+    Raises
+    ------
+    ValueError
+        The residual or k is out of its range.
 
     Examples
     --------
@@ -225,6 +362,23 @@ def persistence(*, residual: float, k: int) -> float:
 
 def dcg_discount(rank: np.ndarray, name: str) -> np.ndarray:
     """Return what DCG divides the gain at a rank by; see :func:`dcg` for the names.
+
+    Parameters
+    ----------
+    rank : ndarray
+        Ranks, from 1.
+    name : {"trec_eval", "2002"}
+        Which of the two.
+
+    Returns
+    -------
+    ndarray
+        Of the shape of ``rank``; 1 or more.
+
+    Raises
+    ------
+    ValueError
+        There is no such discount.
 
     Examples
     --------

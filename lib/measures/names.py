@@ -51,6 +51,8 @@ class Definition:
         The highest score, or infinity; the lowest is 0.  Of GMAP it is that of the mean.
     judged : bool
         Whether it asks for the judged non-relevant documents one by one.
+    about : str
+        What it is, where its function says that of another measure.
     """
 
     score: Callable[..., Scores]
@@ -60,6 +62,7 @@ class Definition:
     average: Callable[[Any, Any], Any]
     most: float
     judged: bool
+    about: str = ""
 
     def mean(self, scores: Scores) -> pd.Series:
         """Return one number a system, of the topics that have a score."""
@@ -86,6 +89,7 @@ def measure(
     average: Callable[[Any, Any], Any] = arithmetic,
     most: float = 1,
     judged: bool = False,
+    about: str = "",
     **fixed: Any,
 ) -> Callable[[Callable[..., Scores]], Callable[..., Scores]]:
     """Return a decorator that names a function of a collection: see :class:`Definition`.
@@ -105,7 +109,9 @@ def measure(
         cutoff = facts.pop("k", None) or facts.pop("recall", None)
         score = partial(function, **fixed) if fixed else function
         _ALIASES.update(dict.fromkeys(others, name))
-        _DEFINITIONS[name] = Definition(score, facts, cutoff, unanswered, average, most, judged)
+        _DEFINITIONS[name] = Definition(
+            score, facts, cutoff, unanswered, average, most, judged, about
+        )
         return function
 
     return define
@@ -123,12 +129,24 @@ _FORM = re.compile(
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure with its options; ``str`` gives its name back.
+    """A measure with its options, made by :func:`parse`; ``str`` gives its name back.
+
+    Attributes
+    ----------
+    name : str
+        Ours, such as ``"AP"``.
+    options : tuple of (str, value)
+        What stands in parentheses, in alphabetical order.
+    cutoff : int, float or None
+        What stands after the ``@``: a depth, or of IPrec a recall level.
 
     Examples
     --------
-    >>> str(parse("RBP( p=.95 )@100"))
-    'RBP(p=0.95)@100'
+    >>> measure = parse("RBP( p=.95 )@100")
+    >>> str(measure), measure.cutoff
+    ('RBP(p=0.95)@100', 100)
+    >>> parse("P@2")(example()).loc["t", "A"]
+    np.float64(0.5)
     """
 
     name: str
@@ -146,7 +164,17 @@ class Measure:
         return _DEFINITIONS[self.name]
 
     def __call__(self, collection: Collection) -> Scores:
-        """Score a collection: DataFrame (topics x systems).
+        """Score a collection.
+
+        Parameters
+        ----------
+        collection : Collection
+            Runs and judgements.
+
+        Returns
+        -------
+        DataFrame (topics x systems)
+            NaN where a system did not answer the topic.
 
         Raises
         ------
@@ -167,6 +195,16 @@ class Measure:
 
 def parse(text: str | Measure) -> Measure:
     """Return the :class:`Measure` that a name stands for, of ours or as others write it.
+
+    Parameters
+    ----------
+    text : str or Measure
+        A name, such as ``"AP(rel=2)@100"``; blanks do not count.
+
+    Returns
+    -------
+    Measure
+        What was given, where it is one already.
 
     Raises
     ------

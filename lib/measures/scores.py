@@ -33,12 +33,20 @@ def scores(collection: Collection, measure: Any) -> Any:
     Parameters
     ----------
     collection : Collection
+        Runs and judgements.
     measure : str or Measure, a sequence of these, or dict of label to str
+        Its name, such as ``"nDCG@10"``, or several.
 
     Returns
     -------
     DataFrame (topics x systems)
-        NaN where a system did not answer a topic.  By several measures a dict: a table each.
+        In the unit of the measure; NaN where a system did not answer a topic.  By several measures
+        a dict: a table each, by the measure's name as it was asked for, or by its label.
+
+    Raises
+    ------
+    InputError
+        No collection, an unknown measure or option, or a collection without what the measure needs.
 
     Examples
     --------
@@ -75,6 +83,11 @@ def complete_scores(collection: Collection, measure: Any) -> Any:
         Without gaps.  An empty list scores 0 by most measures; GMAP's logarithm has its floor
         instead, and RBPtail is 1.  By several measures a dict: a table each.
 
+    Raises
+    ------
+    InputError
+        As for :func:`scores`.
+
     Examples
     --------
     >>> from lib.collection import Collection
@@ -105,10 +118,22 @@ def _by_each(measures: Measures, score: Callable[[Measure], Scores]) -> Any:
 def evaluate(collection: Collection, measures: Measures) -> pd.DataFrame:
     """Score a collection by several measures, one row a score, as ir-measures does.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    measures : str or Measure, a sequence of these, or dict of label to str
+        As for :func:`scores`.
+
     Returns
     -------
     DataFrame, columns system, topic, measure, score
-        Topics that a system did not answer have no row.
+        Scores in the unit of the measure.  Topics that a system did not answer have no row.
+
+    Raises
+    ------
+    InputError
+        As for :func:`scores`.
 
     Examples
     --------
@@ -130,15 +155,17 @@ def means(
     missing: str = "zero",
     decimals: int | None = DECIMALS,
 ) -> pd.DataFrame:
-    """Average scores over topics: one row a system, one column a measure.
+    """Return mean scores over topics: one row a system, one column a measure.
 
     Parameters
     ----------
-    measures
+    collection : Collection
+        Runs and judgements.
+    measures : str or Measure, a sequence of these, or dict of label to str
         As for :func:`scores`; the columns have their names as they are asked for.
     missing : {"zero", "answered"}
-        A topic that a system did not answer counts as 0 (trec_eval -c), or not at all (trec_eval
-        without -c).
+        A topic that a system did not answer counts as an empty list (trec_eval -c), or not at all
+        (trec_eval without -c).
     decimals : int or None
         Means are rounded so.  Two systems with equal scores in another order of topics have means
         that differ in the last bit; unrounded, such true ties look like differences.
@@ -146,7 +173,13 @@ def means(
     Returns
     -------
     DataFrame (systems x measures)
-        GMAP is the exponential of its mean logarithm.
+        In the unit of each measure.  GMAP is the exponential of its mean logarithm; NumQ, NumRet
+        and NumRelRet are totals.
+
+    Raises
+    ------
+    InputError
+        As for :func:`scores`; or another word for ``missing``.
 
     Examples
     --------
@@ -170,13 +203,23 @@ def best(mean: pd.Series, share: float, *, rounding: str = "down", least: int = 
     Parameters
     ----------
     mean : Series
-        One number a system.
+        One number a system, higher is better.
     share : float
         Share of the systems to keep, in (0, 1].
     rounding : {"down", "up"}
         75% of 129 systems are 96.75: 96 or 97.
     least : int
         So many are kept in any case.
+
+    Returns
+    -------
+    list of str
+        Names of systems.
+
+    Raises
+    ------
+    ValueError
+        A share out of its range (an InputError), or another word for ``rounding``.
 
     Examples
     --------
@@ -201,14 +244,25 @@ def top_systems(
     Parameters
     ----------
     collection : Collection
+        Runs and judgements.
     share, rounding
+        As for :func:`best`.
+
+    Returns
+    -------
+    list of str
+        Names of systems.
+
+    Raises
+    ------
+    ValueError
         As for :func:`best`.
 
     Examples
     --------
-    >>> from lib import load
-    >>> len(top_systems(load("trec8")))
-    96
+    >>> runs = {"A": {"t": ["x", "r"]}, "B": {"t": ["r"]}, "C": {"t": ["x"]}, "D": {"t": ["y"]}}
+    >>> top_systems(Collection.from_rankings(runs, {"t": {"r": 1}}), share=0.75)
+    ['B', 'A', 'C']
     """
     return best(means(collection, ["AP"])["AP"], share, rounding=rounding)
 

@@ -185,7 +185,7 @@ class _Search:
         return scores
 
     def expanded(self) -> csr_array:
-        """The query weights after feedback, shape (T, V)."""
+        """Return the query weights after feedback, shape (T, V)."""
         scores = self.scores(self.base.queries)
         lists = ranked(scores, depth=self.system.documents)
         rows = np.repeat(np.arange(len(lists)), [len(documents) for documents in lists])

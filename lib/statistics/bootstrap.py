@@ -54,15 +54,37 @@ class TauBootstrap:
     loo_replicates: np.ndarray = field(repr=False)
 
     def intervals(self, *, method: str = "basic") -> pd.DataFrame:
-        """Return a 95% interval for each tau, by one of :data:`METHODS`.
+        """Return a 95% interval for each tau.
 
-        Index (one, other); columns tau; bias, the mean of the resamples less tau; low and high, in
-        [-1, 1].
+        Parameters
+        ----------
+        method : {"percentile", "basic", "BC", "BCa"}
+            One of :data:`METHODS`.
+
+        Returns
+        -------
+        DataFrame, index (one, other)
+            Columns tau; bias, the mean of the resamples less tau; low and high, in [-1, 1].
+
+        Raises
+        ------
+        InputError
+            Another method.
 
         References
         ----------
         Efron and Tibshirani, An Introduction to the Bootstrap, 1993: chapters 13 and 14;
         Davison and Hinkley, Bootstrap Methods and their Application, 1997: section 5.2 (basic).
+
+        Examples
+        --------
+        >>> pairs = pd.MultiIndex.from_tuples([("AP", "RR")], names=["one", "other"])
+        >>> resampled = np.linspace(0.3, 0.5, 41)[:, np.newaxis]
+        >>> found = TauBootstrap(pd.Series([0.5], pairs), resampled, np.array([[0.5], [0.5]]))
+        >>> found.intervals(method="percentile").round(3)
+                   tau  bias    low   high
+        one other
+        AP  RR     0.5  -0.1  0.305  0.495
         """
         if method not in METHODS:
             raise InputError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
@@ -108,12 +130,20 @@ def bootstrap_tau(
     tables : dict of str to DataFrame (topics x systems)
         Scores by two measures or more, without gaps, of the same topics and systems.
     number : int
-        Resamples.
+        Resamples, 2 or more.
     rng : numpy.random.Generator
+        What draws; in the same state it draws the same.
 
     Returns
     -------
     TauBootstrap
+        Its method ``intervals`` makes an interval of each tau.
+
+    Raises
+    ------
+    InputError
+        Fewer than two measures, topics or resamples; scores with gaps, or of different topics or
+        systems.
 
     Notes
     -----

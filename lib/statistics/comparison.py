@@ -32,7 +32,9 @@ def means_with_intervals(
     Parameters
     ----------
     collection : Collection
-    measures : sequence of str or Measure
+        Runs and judgements.
+    measures : str or Measure, a sequence of these, or dict of label to str
+        As for :func:`lib.measures.scores`.
     missing : {"zero", "answered"}
         A topic that a system did not answer scores as an empty list does (trec_eval -c), or is left
         out of this system's mean (trec_eval without -c).
@@ -144,14 +146,18 @@ def against(
 
     Parameters
     ----------
-    collection, measures, missing
-        As for :func:`means_with_intervals`; two systems are compared on the topics that both
-        answered.
+    collection : Collection
+        Runs and judgements.
     system : str
         What the others are compared with.
-    correction : str
-        One of :data:`lib.statistics.multiplicity.CORRECTIONS`, over the systems by one measure; or
-        tukey, over all pairs, of which p is :func:`lib.statistics.multiplicity.randomized_tukey`'s.
+    measures : str or Measure, a sequence of these, or dict of label to str
+        As for :func:`lib.measures.scores`.
+    correction : {"none", "holm", "tukey"}
+        Of p, by measure: none, Holm's over the other systems, or over all pairs that of
+        :func:`lib.statistics.multiplicity.randomized_tukey`, with which no run may miss a topic.
+    missing : {"zero", "answered"}
+        As for :func:`means_with_intervals`; two systems are compared on the topics that both
+        answered.
 
     Returns
     -------
@@ -165,7 +171,7 @@ def against(
     Raises
     ------
     InputError
-        Fewer than two topics or systems, or no such system.
+        Fewer than two topics or systems, no such system, or another correction.
 
     References
     ----------
@@ -264,7 +270,8 @@ def compare(a: pd.Series | pd.DataFrame, b: pd.Series | pd.DataFrame) -> pd.Data
     -------
     DataFrame
         A row a column: mean of one, mean of other; of a minus b those of :func:`against`; p
-        permutation (:func:`permutation_p`); wins, ties and losses, in topics.
+        permutation (:func:`permutation_p`); wins, ties and losses, in topics.  Means and
+        differences have the unit of the scores.
 
     Raises
     ------
@@ -304,6 +311,15 @@ def versus(
 ) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
     """Compare two systems by several measures, the first of which is the primary one.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    one, other : str
+        Names of two systems.
+    measures : str or Measure, a sequence of these, or dict of label to str
+        As for :func:`lib.measures.scores`; the first is the primary one.
+
     Returns
     -------
     DataFrame
@@ -313,6 +329,11 @@ def versus(
         ties and losses, in topics.
     dict of str to DataFrame
         By measure the scores of both systems (topics x 2).
+
+    Raises
+    ------
+    InputError
+        No collection, no such system, an unknown measure, or fewer than two topics.
 
     Examples
     --------
@@ -346,18 +367,36 @@ def leaderboard(
 ) -> pd.DataFrame:
     """Return means with intervals, and which systems each is significantly better than.
 
+    Parameters
+    ----------
+    collection : Collection
+        Runs and judgements.
+    measures : str or Measure, a sequence of these, or dict of label to str
+        As for :func:`lib.measures.scores`.
+    correction : {"holm", "tukey", "none"}
+        Of the p values of all pairs, by measure.
+
     Returns
     -------
     DataFrame
         Columns of :func:`means_with_intervals` and better than, a list of systems: by the paired t
         test of all pairs, after Holm's correction, or by Tukey's randomized, measure by measure.
 
+    Raises
+    ------
+    InputError
+        No collection, an unknown measure, fewer than two topics or systems, or another correction.
+
     Examples
     --------
-    >>> from lib import load
-    >>> best = load("trec8").select(systems=["READWARE2", "orcl99man", "Flab8as"])
-    >>> leaderboard(best, ["AP"]).set_index("system")["better than"].to_dict()
-    {'READWARE2': ['Flab8as'], 'orcl99man': ['Flab8as'], 'Flab8as': []}
+    The ranks of the relevant document of four topics, by system:
+
+    >>> ranks = {"A": (1, 1, 2, 1), "B": (3, 4, 4, 4), "C": (4, 4, 4, 3)}
+    >>> runs = {name: {str(topic): [*"xyz"[: rank - 1], "r"] for topic, rank in enumerate(of)}
+    ...         for name, of in ranks.items()}
+    >>> toy = Collection.from_rankings(runs, {topic: {"r": 1} for topic in "0123"})
+    >>> leaderboard(toy, "RR").set_index("system")["better than"].to_dict()
+    {'A': ['B', 'C'], 'B': [], 'C': []}
     """
     asked = labelled(measures)
     return leaderboard_of_scores(complete_scores(collection, asked), correction, asked)

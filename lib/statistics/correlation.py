@@ -30,7 +30,7 @@ def pair_signs(values: ArrayLike) -> np.ndarray:
 
 
 def kendall(x: ArrayLike, y: ArrayLike, *, variant: str) -> float:
-    r"""Kendall's rank correlation of two lists of scores.
+    r"""Return Kendall's rank correlation of two lists of scores.
 
     Parameters
     ----------
@@ -44,6 +44,12 @@ def kendall(x: ArrayLike, y: ArrayLike, *, variant: str) -> float:
     -------
     float
         In [-1, 1]; NaN for tau-b when x or y ties every pair.
+
+    Raises
+    ------
+    InputError
+        Lists of different lengths, of fewer than two systems, or with missing scores; another
+        variant.
 
     References
     ----------
@@ -66,17 +72,28 @@ def kendall(x: ArrayLike, y: ArrayLike, *, variant: str) -> float:
 
 
 def tau_matrix(table: pd.DataFrame, *, variant: str) -> pd.DataFrame:
-    """Kendall's tau between all columns of a table at once.
+    """Return Kendall's tau between all columns of a table at once.
 
     Parameters
     ----------
     table : DataFrame (systems x measures)
+        Scores without gaps, of two systems or more.
     variant : {"a", "b"}
         As for :func:`kendall`.
 
     Returns
     -------
     DataFrame (measures x measures)
+        In [-1, 1]; NaN for tau-b where a measure ties every pair.
+
+    Raises
+    ------
+    InputError
+        No such table, or another variant.
+
+    References
+    ----------
+    As of :func:`kendall`.
 
     Examples
     --------
@@ -98,8 +115,10 @@ def tau_matrix(table: pd.DataFrame, *, variant: str) -> pd.DataFrame:
 
 
 def taus_of_rows(one: ArrayLike, other: ArrayLike, *, variant: str) -> np.ndarray:
-    """Kendall's tau of rankings, of shapes (..., m, n) and (..., k, n), at once: (..., m, k).
+    """Return Kendall's tau of rankings of shapes (..., m, n) and (..., k, n): shape (..., m, k).
 
+    Examples
+    --------
     >>> taus_of_rows([[3, 2, 1], [3, 1, 1]], [[3, 1, 2]], variant="a").round(3)
     array([[0.333],
            [0.667]])
@@ -182,7 +201,7 @@ def _above_and_tied(values: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
 
 
 def tau_ap(estimate: ArrayLike, truth: ArrayLike, *, symmetric: bool) -> float:
-    r"""AP correlation of two lists of scores: Kendall's tau with more weight at the top.
+    r"""Return the AP correlation of two lists of scores: Kendall's tau with more weight at the top.
 
     Go down the ranking by ``estimate``.  For the system at rank i, take the share of the systems
     above it that ``truth`` puts above it too; :math:`\tau_{AP}` is twice the mean of these shares
@@ -282,7 +301,7 @@ def agreement_by_depth(x: ArrayLike, y: ArrayLike) -> np.ndarray:
 
 
 def rbo(x: ArrayLike, y: ArrayLike, *, p: float) -> float:
-    r"""Rank-biased overlap of two rankings of the same systems, extrapolated (RBO_ext).
+    r"""Return the rank-biased overlap of two rankings of the same systems, extrapolated (RBO_ext).
 
     A reader compares the two rankings from the top down and goes on from each depth to the next
     with probability p; RBO is the agreement that such a reader may expect to see.  Beyond the n
@@ -325,7 +344,29 @@ def rbo(x: ArrayLike, y: ArrayLike, *, p: float) -> float:
 
 
 def tree(tau: pd.DataFrame) -> np.ndarray:
-    """Cluster measures by the distance 1 - tau, from the bottom up, into SciPy's linkage matrix."""
+    """Return the tree of measures that are clustered by the distance 1 - tau, from the bottom up.
+
+    Parameters
+    ----------
+    tau : DataFrame (measures x measures)
+        Symmetric, of two measures or more.
+
+    Returns
+    -------
+    ndarray, shape (measures - 1, 4)
+        SciPy's linkage matrix, by average linkage, with its leaves in the best order.
+
+    Raises
+    ------
+    InputError
+        No such matrix.
+
+    Examples
+    --------
+    >>> tau = pd.DataFrame([[1, .9, .4], [.9, 1, .4], [.4, .4, 1]])
+    >>> tree(tau)[:, 2].round(3).tolist()  # at which distance two clusters are joined
+    [0.1, 0.6]
+    """
     if len(tau) < 2 or not np.allclose(tau, tau.T):
         raise InputError("clustering needs a symmetric tau matrix of two measures or more")
     # Taus that are equal but for the last bit would be joined in another order elsewhere.
@@ -334,7 +375,26 @@ def tree(tau: pd.DataFrame) -> np.ndarray:
 
 
 def cut(links: np.ndarray, names: Sequence[str], clusters: int) -> pd.Series:
-    """Cut a tree into so many clusters: Series of cluster numbers from 1, in the tree's order.
+    """Return the clusters that are left when a tree is cut.
+
+    Parameters
+    ----------
+    links : ndarray, shape (measures - 1, 4)
+        From :func:`tree`.
+    names : sequence of str
+        Of the measures, in the order of its tau matrix.
+    clusters : int
+        How many clusters, 1 to the number of measures.
+
+    Returns
+    -------
+    Series of int, index name
+        Numbers of clusters from 1, in the tree's order.
+
+    Raises
+    ------
+    InputError
+        No such number of clusters.
 
     Examples
     --------

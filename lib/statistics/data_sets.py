@@ -29,7 +29,13 @@ def over_seeds(one: Scores, other: Scores) -> Interval:
     Parameters
     ----------
     one, other : DataFrame (topics x seeds)
-        Scores by one measure on the same topics.  Seeds of two systems are not paired.
+        Scores by one measure on the same topics, without gaps; two topics or more.  Seeds of two
+        systems are not paired.
+
+    Returns
+    -------
+    Interval
+        Of one system less the other, in the unit of the measure.
 
     References
     ----------
@@ -133,13 +139,21 @@ def all_pairs(scores: Mapping[str, Mapping[str, Mapping[str, Scores]]]) -> pd.Da
     Parameters
     ----------
     scores : dict
-        Measure to data set to system to scores (topics x seeds).
+        Measure to data set to system to scores, a DataFrame (topics x seeds) without gaps.
 
     Returns
     -------
     DataFrame
         Columns measure, run 1, run 2, data, those of :func:`across` and p Holm: corrected for all
         pairs by measure, of two systems for the measures beside the primary one.
+
+    Examples
+    --------
+    >>> one, other = pd.DataFrame([[0.5], [0.4], [0.6]]), pd.DataFrame([[0.1], [0.1], [0.3]])
+    >>> found = all_pairs({"AP": {"here": {"A": one, "B": other}}})
+    >>> found[["run 1", "run 2", "data", "difference"]].round(2)
+      run 1 run 2  data  difference
+    0     A     B  here        0.33
     """
     rows = []
     for measure, of in scores.items():

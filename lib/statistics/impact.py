@@ -92,22 +92,30 @@ def impact(collections: Collections, pairs: Pairs, measures: Mapping[str, str]) 
 
     Parameters
     ----------
-    collections, pairs
-        As for :func:`paired_scores`.
+    collections : Collection or sequence of Collection
+        Runs before and after the change; several are taken together, and their names differ.
+    pairs : sequence of (str, str, str)
+        System, its run before the change, its run after it.
     measures : dict of str to str
         Label to measure.
 
     Returns
     -------
     DataFrame
-        One row a measure and system: measure, system, before, after, difference (means), p,
-        outcome (one of :data:`OUTCOMES`).  GMAP's means are geometric and its test is one of mean
-        log AP, whose sign is the same.
+        One row a measure and system: measure, system, before, after, difference (means, in the unit
+        of the measure), p, outcome (one of :data:`OUTCOMES`).  GMAP's means are geometric and its
+        test is one of mean log AP, whose sign is the same.
 
     Raises
     ------
     InputError
-        As :func:`paired_scores`.
+        No pairs, a system twice, no such run, collections of one name, or a topic that a run of the
+        pairs did not answer.
+
+    References
+    ----------
+    Tomlinson, Early precision measures: implications from the downside of blind feedback, SIGIR
+    2006, Table 2: the five outcomes.
 
     Examples
     --------

@@ -43,8 +43,9 @@ def degradation(
     shares : sequence of float
         Shares of the judgements to keep, each in (0, 1].
     repeats : int
-        Random removals.
+        Random removals, 1 or more; of one there is no deviation.
     seed : int
+        Of the removals: the same seed removes the same judgements.
 
     Returns
     -------
@@ -54,9 +55,23 @@ def degradation(
         judgements; deviation : standard deviation of ``own`` between repeats; all : tau with the
         ranking by AP and all judgements; same : tau with that by AP and the same judgements.
 
+    Raises
+    ------
+    ValueError
+        A share out of its range, or a collection without the judged non-relevant documents.
+
     References
     ----------
     Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004.
+
+    Examples
+    --------
+    >>> runs = {"A": {"t": ["r", "x", "s"]}, "B": {"t": ["x", "s", "y"]}}
+    >>> qrels = {"t": {"r": 1, "s": 1, "x": 0, "y": 0}}
+    >>> toy = Collection.from_rankings(runs, qrels, judged=True)
+    >>> degradation(toy, measures=["AP"], shares=[1.0], repeats=2).round(3)
+       share measure  score  own  deviation  all  same
+    0    1.0      AP  0.542  1.0        0.0  1.0   1.0
     """
     whole = means(collection, measures)
     rows = []
@@ -107,11 +122,13 @@ def without_judgements(
     Returns
     -------
     Collection
+        With the same topics and lists.
 
     Raises
     ------
-    InputError
-        A share out of range, or a collection without the judged non-relevant documents.
+    ValueError
+        A share out of its range (an InputError), or a collection without the judged non-relevant
+        documents.
 
     References
     ----------
@@ -173,7 +190,7 @@ def budget(
     number: int = 500,
     seed: int = 2010,
 ) -> pd.DataFrame:
-    """Set what judgements cost against how well they predict: topics x pool depth x measure.
+    """Return what judgements cost and how well they predict: topics x pool depth x measure.
 
     Half of the topics predict, judged from a shallow pool, and perhaps only some of them; the
     other half, with all judgements, are predicted.
@@ -181,24 +198,40 @@ def budget(
     Parameters
     ----------
     collection : Collection
+        Not re-pooled, with two systems or more.
     sizes : sequence of int, optional
         Topics that predict, at most half of all; by default those of
         :func:`lib.statistics.predictivity.set_sizes`.
     pools : sequence of int, optional
-        Depths of the pool; by default those that the collection can answer for, see
+        Depths of the pool, in ranks; by default those that the collection can answer for, see
         :func:`lib.collection.askable`.
     measures : dict of str to str, optional
         Label to measure; by default :data:`BUDGET_MEASURES`.
     target : str
         The measure whose ranking of the systems, on the other topics, is to be predicted.
-    number, seed : int
-        Random splits and their seed.
+    number : int
+        Random splits, 2 or more.
+    seed : int
+        Of the splits: the same seed draws the same ones.
 
     Returns
     -------
     DataFrame
-        Columns topics, pool, judgements (mean size of the pools of so many topics), measure, phi,
-        error.
+        Columns topics, pool, judgements (mean size of the pools of so many topics, in documents),
+        measure, phi (mean tau-b), error (its standard error over the splits).
+
+    Raises
+    ------
+    ValueError
+        A pool that the collection cannot answer for; a size or a number out of its range.
+
+    Examples
+    --------
+    >>> runs = {"A": {t: ["r", "x"] for t in "1234"}, "B": {t: ["x", "r"] for t in "1234"}}
+    >>> toy = Collection.from_rankings(runs, {t: {"r": 1, "x": 0} for t in "1234"})
+    >>> budget(toy, sizes=[2], pools=[5], measures={"AP": "AP"}, number=10)
+       topics  pool  judgements measure  phi  error
+    0       2     5           4      AP  1.0    0.0
     """
     measures = BUDGET_MEASURES if measures is None else measures
     sizes = sizes or set_sizes(collection)
@@ -219,16 +252,23 @@ def budget(
 def leave_group_out(
     collection: Collection, depth: int, *, runs: Sequence[str] | None = None
 ) -> Iterator[tuple[pd.Index, Collection]]:
-    """Yield the runs of each group, and the collection as a pool that they did not feed judges it.
+    """Yield the runs of each group, and the collection as a pool without their documents judges it.
 
     Parameters
     ----------
     collection : Collection
         A run whose group is not known is a group of its own.
     depth : int
-        Of the pool.
+        Of the pool, in ranks; 1 or more.
     runs : sequence of str, optional
-        Those that feed the pool; by default all.
+        Those that contribute to the pool; by default all.
+
+    Yields
+    ------
+    own : Index of str
+        The runs of a group.
+    judged : Collection
+        What the runs of the other groups would have had judged.
 
     Examples
     --------

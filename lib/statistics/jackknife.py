@@ -31,6 +31,7 @@ def jackknife(estimate: float | np.ndarray, loo_replicates: Sequence | np.ndarra
     Returns
     -------
     Interval
+        Its error and ends have the unit and shape of the estimate.
 
     Raises
     ------
@@ -89,8 +90,31 @@ def groups(
 ) -> list[list[np.ndarray]]:
     """Part the topics into random groups, several times.
 
-    >>> [[len(group) for group in parting] for parting in groups(7, number=3, times=2,
-    ...                                                          rng=np.random.default_rng(1))]
+    Parameters
+    ----------
+    topics : int
+        How many there are.
+    number : int
+        Groups of a parting, 2 to the number of topics; their sizes differ by one at most.
+    times : int
+        Partings, 1 or more.
+    rng : numpy.random.Generator
+        What draws; in the same state it draws the same.
+
+    Returns
+    -------
+    list of list of ndarray of int
+        By parting and group the positions of its topics, from 0.
+
+    Raises
+    ------
+    InputError
+        A number of groups or partings that is out of its range.
+
+    Examples
+    --------
+    >>> partings = groups(7, number=3, times=2, rng=np.random.default_rng(1))
+    >>> [[len(group) for group in parting] for parting in partings]
     [[3, 2, 2], [3, 2, 2]]
     """
     if not 2 <= number <= topics:
@@ -153,6 +177,16 @@ def topic_jackknife(
         How many there are.
     partings : sequence of sequence of array of int, optional
         From :func:`groups`; by default each topic is left out alone.
+
+    Returns
+    -------
+    Interval
+        That of :func:`jackknife`, or with ``partings`` that of :func:`grouped`.
+
+    Raises
+    ------
+    InputError
+        Fewer than two topics, or than two groups.
 
     Examples
     --------

@@ -77,9 +77,23 @@ def tukey_critical(systems: int, topics: int, *, alpha: float = ALPHA) -> float:
     Parameters
     ----------
     systems, topics : int
-        2 or more.
+        How many there are, 2 or more of each.
     alpha : float
         The chance that any of all pairs is called different where none is, in (0, 1).
+
+    Returns
+    -------
+    float
+        Above 0, in standard errors, as t is.
+
+    Raises
+    ------
+    InputError
+        A number out of its range.
+
+    References
+    ----------
+    As of :func:`tukey`.
 
     Examples
     --------
@@ -106,14 +120,19 @@ def tukey(scores: ArrayLike) -> np.ndarray:
 
     Parameters
     ----------
-    scores : array, shape (topics, systems)
-        Without gaps.
+    scores : array or DataFrame, shape (topics, systems)
+        Without gaps; two topics and two systems or more.
 
     Returns
     -------
     ndarray, shape (pairs,)
         In the order of ``numpy.triu_indices(systems, 1)``; a pair is significant where its size
         exceeds :func:`tukey_critical`.
+
+    Raises
+    ------
+    InputError
+        Scores with gaps, or of fewer than two topics or systems.
 
     References
     ----------

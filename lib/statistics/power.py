@@ -35,8 +35,19 @@ def half_width(deviation: ArrayLike, topics: int) -> np.ndarray:
     Parameters
     ----------
     deviation : array or float
+        Standard deviation of the differences over topics, in the unit of the measure.
     topics : int
         n, 2 or more.
+
+    Returns
+    -------
+    ndarray
+        In the unit of the deviation.
+
+    Raises
+    ------
+    InputError
+        Fewer than two topics.
 
     Examples
     --------
@@ -65,9 +76,9 @@ def power(
     Parameters
     ----------
     difference : array or float
-        The true difference of the means.
+        The true difference of the means, in the unit of the measure.
     deviation : array or float
-        More than 0.
+        Standard deviation of the differences over topics, in the unit of the measure; above 0.
     topics : int
         2 or more.
     alpha : float
@@ -82,6 +93,11 @@ def power(
     -------
     ndarray
         In [0, 1]; it counts a difference that is found with the wrong sign too.
+
+    Raises
+    ------
+    InputError
+        A number out of its range.
 
     References
     ----------
@@ -123,7 +139,7 @@ def needed(
     effect : float
         The true difference of the means over the standard deviation of the differences.
     alpha : float
-        Level of the two-sided test.
+        Level of the two-sided test, in (0, 1).
     wanted : float
         Power, between alpha and 1.
     critical, freedom
@@ -133,6 +149,15 @@ def needed(
     -------
     float
         A whole number, 2 or more; infinity beyond :data:`MOST` topics.
+
+    Raises
+    ------
+    InputError
+        A power out of its range.
+
+    References
+    ----------
+    As of :func:`power`.
 
     Examples
     --------

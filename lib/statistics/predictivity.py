@@ -40,7 +40,22 @@ class Predictivity:
     tied: pd.DataFrame
 
     def to_frame(self) -> pd.DataFrame:
-        """Return all four as columns, a row a pair of measures: predictor, of."""
+        """Return all four as columns, a row a pair of measures: predictor, of.
+
+        Returns
+        -------
+        DataFrame
+            Index predictor, of; columns phi, error, deviation, tied.
+
+        Examples
+        --------
+        >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3]})
+        >>> sets = splits(4, number=10, rng=np.random.default_rng(1))
+        >>> predictivity({"AP": table}, sets).to_frame()
+                        phi  error  deviation  tied
+        predictor of
+        AP        AP    1.0    0.0        0.0     0
+        """
         table = pd.DataFrame({name: square.stack() for name, square in vars(self).items()})
         return table.rename_axis(["predictor", "of"])
 
@@ -55,9 +70,12 @@ class Predictivity:
 def set_sizes(collection: Collection) -> list[int]:
     """Return five sizes of topic sets in equal steps, the last of them half of all topics.
 
-    >>> from lib import load
-    >>> set_sizes(load("trec8"))
-    [5, 10, 15, 20, 25]
+    Examples
+    --------
+    >>> runs = {"A": {str(topic): ["r"] for topic in range(10)}}
+    >>> qrels = {str(topic): {"r": 1} for topic in range(10)}
+    >>> set_sizes(Collection.from_rankings(runs, qrels))
+    [1, 2, 3, 4, 5]
     """
     half = len(collection.topics) // 2
     return sorted({max(1, round(half * step / 5)) for step in range(1, 6)})
@@ -75,17 +93,19 @@ def splits(
     size : int, optional
         Topics in each set, by default half of them (one topic is left out of an odd number).
     number : int
-        Pairs of sets.
+        Pairs of sets, 2 or more.
     rng : numpy.random.Generator
+        What draws; in the same state it draws the same.
 
     Returns
     -------
     ndarray of int, shape (number, 2, size)
+        Positions of topics, from 0.
 
     Raises
     ------
     InputError
-        When two sets of this size do not fit.
+        When two sets of this size do not fit, or for fewer than two splits.
 
     Examples
     --------
@@ -128,11 +148,12 @@ def predictivity(
     Returns
     -------
     Predictivity
+        Its tables are measures x measures.
 
     Raises
     ------
     InputError
-        Scores with gaps, or of different topics or systems.
+        Scores with gaps, or of different topics or systems; another variant.
 
     Notes
     -----
@@ -171,6 +192,23 @@ def phis_without_each_topic(
     The topic leaves the set that it is in; the other set of a split, and all splits, stay, so that
     what is left between two such estimates is the topic.
 
+    Parameters
+    ----------
+    scores, sets, variant, decimals
+        As for :func:`predictivity`; each set has two topics or more.
+
+    Returns
+    -------
+    ndarray, shape (topics, measures, measures)
+        Mean taus, in [-1, 1].
+
+    Raises
+    ------
+    InputError
+        As for :func:`predictivity`; or sets of one topic, which have none left without it.
+
+    Examples
+    --------
     >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.1, .2, .1, .2]})
     >>> sets = splits(4, number=10, rng=np.random.default_rng(1))
     >>> phis_without_each_topic({"P@10": table}, sets).ravel()

@@ -129,17 +129,21 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike) -> Summary:
 
     Parameters
     ----------
-    estimates, errors : array of float
-        An estimate a source and its standard error, above 0.  The sources must share nothing.
+    estimates : array of float, shape (sources,)
+        An estimate a source, of two or more.  The sources must share nothing.
+    errors : array of float, shape (sources,)
+        Their standard errors, above 0, in the same unit.
 
     Returns
     -------
     Summary
+        An :class:`lib.intervals.Interval` of the mean, with what is said of the differences between
+        sources.
 
     Raises
     ------
     InputError
-        Fewer than two sources, errors that are not above 0.
+        Fewer than two sources, estimates that are not finite, errors that are not above 0.
 
     References
     ----------

@@ -52,11 +52,23 @@ def t_test(scores: ArrayLike) -> np.ndarray:
     Parameters
     ----------
     scores : array or DataFrame, shape (topics, systems)
+        Scores by one measure, without gaps; two topics and two systems or more.
 
     Returns
     -------
     ndarray, shape (pairs,)
-        In [0, 1]; :func:`square` lays them out with the systems' names.
+        In [0, 1], in the order of ``numpy.triu_indices(systems, 1)``; 1 for systems with the same
+        scores.
+
+    Raises
+    ------
+    InputError
+        Scores with gaps, or of fewer than two topics or systems.
+
+    Notes
+    -----
+    A pair's t is the mean of its differences over their standard error, with one degree of freedom
+    less than there are topics.  :func:`square` lays the values out with the systems' names.
 
     Examples
     --------
@@ -75,10 +87,18 @@ def wilcoxon_test(scores: ArrayLike) -> np.ndarray:
     Parameters
     ----------
     scores : array or DataFrame, shape (topics, systems)
+        Scores by one measure, without gaps; two topics and two systems or more.
 
     Returns
     -------
     ndarray, shape (pairs,)
+        In [0, 1], in the order of ``numpy.triu_indices(systems, 1)``; 1 for systems with the same
+        scores.
+
+    Raises
+    ------
+    InputError
+        As for :func:`t_test`.
 
     References
     ----------
@@ -112,15 +132,22 @@ def permutation_test(
     Parameters
     ----------
     scores : array or DataFrame, shape (topics, systems)
+        Scores by one measure, without gaps; two topics and two systems or more.
     resamples : int
-        Random draws of signs, B.
+        Random draws of signs, B; 1 or more.
     rng : numpy.random.Generator
+        What draws; in the same state it draws the same.
 
     Returns
     -------
     ndarray, shape (pairs,)
-        (b + 1) / (B + 1), where b of the B means are at least as far from 0 as the observed one;
-        never 0.
+        In the order of ``numpy.triu_indices(systems, 1)``: (b + 1) / (B + 1), where b of the B
+        means are at least as far from 0 as the observed one; never 0.
+
+    Raises
+    ------
+    InputError
+        As for :func:`t_test`; or no draws.
 
     References
     ----------
@@ -152,14 +179,20 @@ def bootstrap_test(
     Parameters
     ----------
     scores : array or DataFrame, shape (topics, systems)
+        Scores by one measure, without gaps; two topics and two systems or more.
     resamples, rng
-        As for :func:`permutation_test`.
+        As for :func:`permutation_test`; topics are drawn.
 
     Returns
     -------
     ndarray, shape (pairs,)
-        (b + 1) / (B + 1), where b of the B shifted means are at least as far from 0 as the
-        observed one; never 0.
+        In the order of ``numpy.triu_indices(systems, 1)``: (b + 1) / (B + 1), where b of the B
+        shifted means are at least as far from 0 as the observed one; never 0.
+
+    Raises
+    ------
+    InputError
+        As for :func:`permutation_test`.
 
     References
     ----------
@@ -189,11 +222,18 @@ def sign_test(scores: ArrayLike) -> np.ndarray:
     Parameters
     ----------
     scores : array or DataFrame, shape (topics, systems)
+        Scores by one measure, without gaps; two topics and two systems or more.
 
     Returns
     -------
     ndarray, shape (pairs,)
-        In the order of ``numpy.triu_indices(systems, 1)``; 1 for systems with the same scores.
+        In [0, 1], in the order of ``numpy.triu_indices(systems, 1)``; 1 for systems with the same
+        scores.
+
+    Raises
+    ------
+    InputError
+        As for :func:`t_test`.
 
     References
     ----------
@@ -274,11 +314,13 @@ def discriminative_power(
 
     Parameters
     ----------
-    scores, alpha, test, **options
+    scores, alpha, test
         As for :func:`significant`.
     identical : {"kept", "left out"}
         What becomes of pairs with the same score on every topic.  Their p value is 1 here; a
         program that takes it for undefined may pass over them, which makes the share larger.
+    **options
+        As for :func:`significant`.
 
     Returns
     -------
@@ -346,8 +388,27 @@ def powers_without_each_topic(
 
 
 def square(p: Sequence[float] | np.ndarray, systems: Sequence) -> pd.DataFrame:
-    """Lay the p values of all pairs out as a symmetric table, with 1 on the diagonal.
+    """Return the p values of all pairs as a symmetric table, with 1 on the diagonal.
 
+    Parameters
+    ----------
+    p : sequence or ndarray, shape (pairs,)
+        In the order of ``numpy.triu_indices(systems, 1)``, as the tests return them.
+    systems : sequence
+        Names of the systems, as the columns of their scores.
+
+    Returns
+    -------
+    DataFrame (systems x systems)
+        In [0, 1].
+
+    Raises
+    ------
+    InputError
+        Not as many values as there are pairs.
+
+    Examples
+    --------
     >>> square([0.1, 0.2, 0.3], ["A", "B", "C"])
          A    B    C
     A  1.0  0.1  0.2
