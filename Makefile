@@ -42,7 +42,7 @@ test-all: book  ## the same, and all that takes long: every setting and width, f
 	MEASURES_EXAMPLES=1000 $(BIN)/python -m pytest -n 2 -m "" tests/lib/test_fuzz.py
 
 # cosmic-ray changes the code; each change is tried in a process, and no file changes.
-PACKAGES := measures statistics collection claims published
+PACKAGES := lib/measures lib/statistics lib/collection chapters/ledger chapters/elsewhere
 SAMPLE   := 60
 mutants: $(STAMP)  ## which faults the tests notice, SAMPLE of each of PACKAGES: _build/mutants (hours)
 	$(BIN)/python -c 'import cosmic_ray' 2>/dev/null || \
@@ -50,7 +50,7 @@ mutants: $(STAMP)  ## which faults the tests notice, SAMPLE of each of PACKAGES:
 	mkdir -p _build/mutants
 	for package in $(PACKAGES); do \
 	    $(BIN)/python tests/mutants.py $$package --sample $(SAMPLE) \
-	        --out _build/mutants/$$package.csv || exit; \
+	        --out _build/mutants/$$(basename $$package).csv || exit; \
 	done
 
 bench: $(VENV)-bench/lock-$(VERSION)  ## measure speed beside other tools: a table, and data/bench.json

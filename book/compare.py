@@ -17,8 +17,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from bs4 import BeautifulSoup
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+from strange import write_collection  # noqa: E402
 
 COMMANDS = {
     f"{command.split()[0]}-{name}": command.format(name)
@@ -30,6 +34,15 @@ COMMANDS = {
         "elsewhere --collection {}",
     )
 } | {"ledger": "ledger", "against": "evaluate trec8 --measures AP --summary --against ok8alx"}
+# Of the made-up runs of the tests, in whose folder all commands are given; and a page.
+COMMANDS |= {
+    "compare": "compare runs/group1-run0 runs/group2-run0 qrels --unjudged",
+    "compare-many": "compare --collection trec8 READWARE2 orcl99man Flab8as --format latex",
+    "compare-qrels": "compare-qrels runs qrels qrels",
+    "correct": "correct runs qrels qrels --chosen-by-me --measures 'AP nDCG@10'",
+    "left-out": "left-out runs qrels",
+    "report": "report --collection dl19 --out page",
+}
 # Not part of a name such as P@10 or TREC-8.
 NUMBER = re.compile(r"(?<![\w@.-])[+\u2212]?\d[\d,]*(?:\.\d+)?%?(?!\w)")
 GLUED = "application/papermill.record/"  # before the kind of what a cell glues
@@ -93,12 +106,16 @@ def main(checkout, out):
         write(out / "pages" / name, lines)
     shutil.copy(checkout / "data" / "ledger.csv", out)
     surroundings = os.environ | {"PYTHONPATH": str(checkout)}
-    for name, command in COMMANDS.items():
-        words = [sys.executable, "-m", "lib", *shlex.split(command)]
-        how = {"cwd": checkout, "env": surroundings, "capture_output": True, "text": True}
-        done = subprocess.run(words, check=False, **how)
-        answer = [command, done.stdout, done.stderr, done.returncode]
-        write(out / "commands" / f"{name}.txt", answer)
+    with TemporaryDirectory() as folder:
+        write_collection(Path(folder))
+        how = {"cwd": folder, "env": surroundings, "capture_output": True, "text": True}
+        for name, command in COMMANDS.items():
+            words = [sys.executable, "-m", "lib", *shlex.split(command)]
+            done = subprocess.run(words, check=False, **how)
+            answer = [command, done.stdout, done.stderr, done.returncode]
+            write(out / "commands" / f"{name}.txt", answer)
+        page = Path(folder, "page", "index.html").read_text(encoding="utf-8")
+        write(out / "pages" / "report.txt", plain(page))
 
 
 if __name__ == "__main__":

@@ -123,3 +123,24 @@ def start(request):
     from built import HTML
 
     return HTML.as_uri() if request.param == "file" else request.getfixturevalue("served")
+
+
+@pytest.fixture(scope="session")
+def trec8():
+    """TREC-8 ad hoc, as the book has it."""
+    from lib import load
+
+    return load("trec8")
+
+
+@pytest.fixture
+def printed(capsys):
+    """A function that gives a command, in one string or as a list, and returns what it prints."""
+
+    from lib.cli import main
+
+    def ran(words, status=0):
+        assert main(words.split() if isinstance(words, str) else words) == status
+        return capsys.readouterr()
+
+    return ran

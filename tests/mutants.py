@@ -63,22 +63,25 @@ def noticed(tests, copy):
 
 def tests_of(package):
     """List the test files that import a package, the quickest known first: its own."""
-    pattern = re.compile(rf"(from|import) lib\.{package}\b|from lib import .*")
+    top, _, name = package.replace("/", ".").rpartition(".")
+    pattern = re.compile(rf"(from|import) {top}\.{name}\b|from {top} import .*")
     files = [p for p in (ROOT / "tests").rglob("test_*.py") if not SLOW.match(p.stem)]
     files = [p for p in files if pattern.search(p.read_text(encoding="utf-8"))]
-    files.sort(key=lambda p: (package not in p.stem, p.stat().st_size))
+    files.sort(key=lambda p: (name not in p.stem, p.stat().st_size))
     return [p.relative_to(ROOT).as_posix() for p in files]
 
 
 def main():
     """Try the faults one after the other, and write each as soon as it is known."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("package", help="below lib, such as measures or claims")
+    parser.add_argument(
+        "package", help="a folder or module, such as lib/measures or chapters/ledger"
+    )
     parser.add_argument("--sample", type=int, help="so many faults, drawn (default: all)")
     parser.add_argument("--tests", nargs="*", help="test files (default: those that import it)")
     parser.add_argument("--out", required=True)
     given = parser.parse_args()
-    at = ROOT / "lib" / given.package
+    at = ROOT / given.package
     files = sorted(at.rglob("*.py")) if at.is_dir() else [at.with_suffix(".py")]
     faults = [fault for path in files for fault in places(path)]
     random.Random(SEED).shuffle(faults)

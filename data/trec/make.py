@@ -27,7 +27,7 @@ def means(folder: Path) -> pd.DataFrame:
     table = tasks.merge(scores).merge(runs, on=["track", "task", "run"], validate="one_to_one")
     table = table.rename(columns=MEASURES)
     # In the form of the early tracks, which alone prints R-precision, the column of P@10 holds
-    # P@15: the book's own scores of TREC-5 and TREC-8 say so (tests/lib/test_thirty_years.py).
+    # P@15: the book's own scores of TREC-5 and TREC-8 say so (tests/chapters/test_thirty_years.py).
     early = table["Rprec"].notna()
     table["P@15"] = table["P@10"].where(early)
     table["P@10"] = table["P@10"].mask(early)

@@ -146,7 +146,11 @@ def test_each_example_is_applied_and_what_it_adds_is_there(copy):
         said = run("-c", f"WORDS = {words}\n{textwrap.dedent(code)}")
         for answer in answers:
             assert re.search(f"^{answer}$", said, flags=re.M), (answer, said)
-    files = ("lib/measures/binary.py", "tests/lib/test_measures.py", "tests/lib/test_claims.py")
+    files = (
+        "lib/measures/binary.py",
+        "tests/lib/test_measures.py",
+        "tests/chapters/test_claims.py",
+    )
     named = (
         "set_average or pytrec_eval or its_equation or empty_list or ask_the_evidence and toy2026"
     )

@@ -193,7 +193,7 @@ def test_a_collection_counts_relevance_as_its_track_does():
 def test_data_equals_a_fresh_derivation(name, originals, tmp_path):
     runs, qrels = files(name, originals)
     systems = DATA / name / "systems.tsv"
-    if name in ("trec8", "trec-covid"):  # of the others as tests/lib/test_thirty_years.py says
+    if name in ("trec8", "trec-covid"):  # of the others as tests/chapters/test_thirty_years.py says
         systems = tmp_path / "systems.tsv"
         systems.write_text(table_of_systems(name, originals), encoding="utf-8")
     double = derive(
