@@ -142,6 +142,15 @@ def test_no_verdict_is_typed(path):
     assert [(line, why) for line in typed(path) if (why := complaints(line, [rule]))] == []
 
 
+@pytest.mark.parametrize(
+    "path", [p for p in CODE if p.suffix == ".py"], ids=lambda p: p.relative_to(ROOT).as_posix()
+)
+def test_no_verdict_is_typed_in_code(path):
+    """A sentence, title or caption takes both words of a verdict from its row."""
+    said = literals(path.read_text(encoding="utf-8"))
+    assert [text for text in said if re.search(r"\w \((?:finding|hint)\)", text)] == []
+
+
 def main_text(path):
     """Return a chapter's main text, section by section; the first has no heading."""
     text = "\n".join(cell.source for cell in cells(path, "markdown"))
