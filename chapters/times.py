@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from lib.paths import ROOT
-
-_CHAPTERS = ROOT / "chapters"
+_CHAPTERS = Path(__file__).parent
 _RUNNING = _CHAPTERS / "times.csv"  # `make notebooks` writes it
 
 _WORDS = 200  # a minute: unhurried, as for a textbook

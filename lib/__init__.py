@@ -37,4 +37,4 @@ def __getattr__(name: str) -> object:
     for place, names in _PLACES.items():
         if name in names:
             return getattr(importlib.import_module(place), name)
-    raise AttributeError(f"module 'lib' has no attribute {name!r}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

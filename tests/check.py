@@ -82,7 +82,11 @@ def project():
 def module(name):
     """Return the name under which a file is imported; what is of no package stands on the path."""
     whole = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-    return whole if name.startswith((*OURS, "book/teaching/")) else whole.rpartition(".")[2]
+    return (
+        whole
+        if name.startswith((*OURS, "book/teaching/", "book/wheel/"))
+        else whole.rpartition(".")[2]
+    )
 
 
 def step(one, said, name):

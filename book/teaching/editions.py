@@ -58,16 +58,24 @@ In the book's folder `make lab` writes both editions of every chapter, into `not
 and `notebooks/student`, and opens them."""
 CODE = """\
 # Code and data come with the book's package, `lib`.
+from pathlib import Path
+
 HOW = "{how}"
 {colab}try:
     from lib.paths import DATA
 except ImportError:
     raise ImportError(f"the book's package `lib` is not here, or hidden: {{HOW}}") from None
 if not DATA.is_dir():
-    raise ImportError(f"the book's package `lib` is here without its data: {{HOW}}")"""
+    raise ImportError(f"the book's package `lib` is here without its data: {{HOW}}")
+try:
+    import chapters
+except ImportError:
+    raise ImportError(f"the book's package `lib` is here without its chapters: {{HOW}}") from None
+found = chapters.__file__ or chapters.__path__[0]
+if Path(found).resolve() != DATA.parent / "chapters" / "__init__.py":
+    raise ImportError(f"{{found}} hides the book's chapters: rename it, or open this elsewhere")"""
 _COLAB = """\
 import sys
-from pathlib import Path
 
 if "google.colab" in sys.modules and not Path("the-book").exists():
     !git clone --quiet --depth 1 --branch {branch} {url} the-book

@@ -23,7 +23,7 @@ from lib.statistics.impact import OUTCOMES, counts, impact, paired_scores
 from lib.statistics.jackknife import jackknife
 from lib.statistics.multiplicity import holm
 
-# The 30 measures of Table 2: the paper's label, and the name in lib.
+# The 30 measures of Table 2: the paper's label, and our name.
 MEASURES = {
     "GS10": "GS10",
     **{f"S{k}": f"Success@{k}" for k in (1, 5, 10, 1000)},

@@ -29,7 +29,7 @@ from lib.statistics.predictivity import (
     splits,
 )
 
-# The paper's names, and what they mean in lib: binary relevance, and the DCG discount of 2002.
+# The paper's names, and what they mean here: binary relevance, and the DCG discount of 2002.
 MEASURES = {
     "P@10": "P@10",
     "RR": "RR",

@@ -16,6 +16,7 @@ from built import NOTEBOOKS as PAGES
 from built import needs_book, parsed
 from cells import names
 from editions import (
+    BOOK,
     CHAPTERS,
     NOTEBOOKS,
     SOLVED,
@@ -173,10 +174,26 @@ def test_what_is_missing_is_said_in_a_line(address, tmp_path):
     assert (
         address or "a copy of the book's folder"
     ) in said and "pip install -e '.[report]'" in said
-    write_files(tmp_path, {"lib/paths.py": "import pathlib\nDATA = pathlib.Path('none')\n"})
+    paths = "import pathlib\nDATA = pathlib.Path(__file__).resolve().parents[1] / 'data'\n"
+    write_files(tmp_path, {"lib/paths.py": paths})
     done = python(code, tmp_path, at=tmp_path)
     assert "is here without its data" in done.stderr.splitlines()[-1]
+    (tmp_path / "data").mkdir()
+    done = python(code, tmp_path, at=tmp_path)
+    assert "is here without its chapters" in done.stderr.splitlines()[-1]
     assert python(code, ROOT, at=tmp_path).stderr == ""
+
+
+@pytest.mark.parametrize("file", ["chapters.py", "chapters/__init__.py", "chapters/notes.md"])
+def test_another_folder_named_chapters_is_told_from_that_beside_lib(file, tmp_path):
+    code, elsewhere = package_check(BOOK), tmp_path / "elsewhere"
+    write_files(elsewhere, {file: ""})
+    done = python(code, elsewhere, ROOT, at=tmp_path)
+    if file.endswith(".md"):  # a package comes before a folder that is none
+        assert done.stderr == ""
+    else:
+        (line,) = [one for one in done.stderr.splitlines() if one.startswith("ImportError")]
+        assert line.startswith(f"ImportError: {elsewhere / file} hides the book's chapters: ")
 
 
 @pytest.mark.posix

@@ -70,6 +70,7 @@ def test_of_two_as_near_the_one_that_imports_less_comes_first():
         ("tests/cells.py", "editions"),
         ("tests/conftest.py", "multiplicity"),
         ("book/release.py", "release"),
+        ("book/wheel/renaming.py", "renaming"),
     ],
 )
 def test_what_reads_a_file_is_touched_by_it(changed, test):

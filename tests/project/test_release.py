@@ -1,9 +1,14 @@
-"""What `make release` makes works where the project is not: the wheel with its data, the pages."""
+"""The wheel is one product however it is made, and works where the project is not; so do the pages.
 
+What it renames, and what not, is tested line by line in test_renaming.
+"""
+
+import ast
 import io
 import json
 import os
 import re
+import shutil
 import site
 import subprocess
 import sys
@@ -18,7 +23,9 @@ from built import HTML, LANDING, PAGES, ROOT, name, needs_book
 from chromium import DESKTOP
 from editions import CHAPTERS, runs_from_an_empty_folder, solved
 from playwright.sync_api import expect
+from strange import write_collection, write_files
 
+from book.wheel.renaming import PACKAGE
 from lib.collection import load
 from lib.measures import scores
 
@@ -47,8 +54,7 @@ def installed(made, tmp_path_factory):
     packages = packages_of(folder)
     # A path file that is named by another is not read: the editable install stays away.
     (packages / "needed.pth").write_text("\n".join(site.getsitepackages()), encoding="utf-8")
-    pip = [sys.executable, "-m", "pip", "--python", str(python_of(folder)), "install"]
-    subprocess.run([*pip, "--no-deps", "--no-index", "--quiet", str(made)], check=True)
+    pip("--python", python_of(folder), "install", "--no-deps", "--no-index", "--quiet", made)
     return folder
 
 
@@ -62,17 +68,52 @@ def python_of(environment):
     return environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
+ALONE = ("--no-deps", "--no-index", "--no-build-isolation", "--quiet")
+
+
+def pip(*words, settings=None):
+    """Run pip with the tools of this environment, without the network."""
+    command = [sys.executable, "-m", "pip", *map(str, words)]
+    subprocess.run(command, check=True, env=os.environ | (settings or {}))
+
+
+def files(folder):
+    """Return the files below a folder: path to content; not what Python keeps of its own."""
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in paths
+        if not {"__pycache__", ".ipynb_checkpoints"} & set(path.parts)
+    }
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory):
+    """A copy of the project's files as a clone has them, notebooks and tests among them."""
+    copy = tmp_path_factory.mktemp("clean") / "project"
+    made = shutil.ignore_patterns("__pycache__", ".*")
+    for part in ("lib", "chapters", "data", "book", "tests", "LICENSES"):
+        shutil.copytree(ROOT / part, copy / part, ignore=made)
+    for path in ROOT.glob("*.*"):
+        if path.is_file():
+            shutil.copy(path, copy)
+    shutil.copy(ROOT / "LICENSE", copy)
+    (copy / "chapters" / "mine.py").write_text("what a reader's notebook keeps\n", encoding="utf-8")
+    return copy
+
+
 @pytest.fixture
 def beside(tmp_path):
-    """A folder in which somebody has a `lib`."""
-    (tmp_path / "lib").mkdir()
-    (tmp_path / "lib" / "__init__.py").write_text("mine = True\n", encoding="utf-8")
+    """A folder in which somebody has a `lib` and `chapters`, and runs to be evaluated."""
+    write_files(tmp_path, {f"{one}/__init__.py": "mine = True\n" for one in ("lib", "chapters")})
+    write_collection(tmp_path)
     return tmp_path
 
 
 def run(installed, folder, *words):
     """Run Python with the installed package, in a folder that holds nothing of the project."""
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    kept["JUPYTER_PATH"] = str(Path(sys.prefix, "share", "jupyter"))  # what packages brought there
     done = subprocess.run(
         [python_of(installed), *words],
         cwd=folder,
@@ -84,62 +125,126 @@ def run(installed, folder, *words):
     return done.stdout
 
 
-def test_the_wheel_is_the_same_from_two_builds(made, tmp_path):
+def test_the_wheel_is_the_same_however_it_is_built(made, clean, tmp_path):
+    """By `make release`, and by pip at another time, from a clone or from its source archive."""
     assert made.name == f"measuring_the_measures-{release.version()}-py3-none-any.whl"
-    assert release.wheel(tmp_path).read_bytes() == made.read_bytes()
+    later = {"SOURCE_DATE_EPOCH": "1000000000"}
+    pip("wheel", *ALONE, "-w", tmp_path / "pip", clean, settings=later)
+    archives = []
+    for folder in (tmp_path / "one", tmp_path / "two"):
+        folder.mkdir()
+        code = f"from book.wheel.backend import build_sdist; build_sdist({str(folder)!r})"
+        subprocess.run([sys.executable, "-c", code], cwd=clean, check=True)
+        archives += folder.iterdir()
+    assert archives[0].read_bytes() == archives[1].read_bytes()
+    pip("wheel", *ALONE, "-w", tmp_path / "archive", archives[0])
+    for folder in ("pip", "archive"):
+        (wheel,) = (tmp_path / folder).iterdir()
+        assert wheel.name == made.name and wheel.read_bytes() == made.read_bytes(), folder
 
 
-def test_the_wheel_carries_every_file_of_the_package_and_the_data(installed):
-    def files(folder):
-        paths = (path for path in folder.rglob("*") if path.is_file())
-        return {path.relative_to(folder) for path in paths if "__pycache__" not in path.parts}
+def test_pip_installs_the_wheel_from_a_folder_and_leaves_it_as_it_was(clean, made, tmp_path):
+    before = files(clean)
+    pip("install", *ALONE, "--target", tmp_path / "site", clean)
+    assert files(clean) == before
+    with zipfile.ZipFile(made) as file:
+        held = {name: file.read(name) for name in file.namelist() if name.startswith(PACKAGE + "/")}
+    assert {n: c for n, c in files(tmp_path / "site").items() if n in held} == held
+    said = subprocess.check_output(
+        [sys.executable, "-m", PACKAGE, "evaluate", "trec5", "--measures", "AP"],
+        cwd=tmp_path / "site",
+    )
+    assert said.count(b"\n") > 61 * 50
 
-    package, ours = packages_of(installed) / release.PACKAGE, ROOT / "data"
-    data = {path for path in files(ours) if path.suffix != ".py"}
-    assert files(package / "data") == data
-    for path in data:
-        if path.name != "datapackage.json":  # it says a command
-            assert (package / "data" / path).read_bytes() == (ours / path).read_bytes()
-    code = {path for path in files(package) if path.parts[0] != "data"}
-    makers = {Path("teaching", name) for name in release.MAKERS}
-    assert code == files(ROOT / "lib") - makers
+
+def test_the_wheel_carries_every_file_of_the_library_the_chapters_code_and_the_data(installed):
+    found = files(packages_of(installed) / PACKAGE)
+    data = {name: held for name, held in files(ROOT / "data").items() if not name.endswith(".py")}
+    code = {
+        name
+        for name in files(ROOT / "chapters")
+        if "/" in name or (name.endswith(".py") and name != "mine.py")
+    }
+    assert len(data) > 150 and {"times.py", "exercises/mine.py", "report/report.ipynb"} <= code
+    expected = {*files(ROOT / "lib")} | {f"chapters/{name}" for name in code}
+    assert set(found) == expected | {f"data/{name}" for name in data}
+    for path, held in data.items():
+        if not path.endswith("datapackage.json"):  # it says a command
+            assert found[f"data/{path}"] == held, path
     (notices,) = packages_of(installed).glob("measuring*.dist-info/licenses")
-    found = {path.relative_to(notices) for path in notices.rglob("*") if path.is_file()}
-    texts = {path.relative_to(ROOT) for path in (ROOT / "LICENSES").iterdir()}
-    assert found == texts | {Path(part) for part in release.PARTS[2:]}
+    texts = {f"LICENSES/{name}" for name in files(ROOT / "LICENSES")}
+    assert set(files(notices)) == texts | {"LICENSE", "LICENSE-TEXT.md", "DATA.md", "CITATION.cff"}
+
+
+def imported(text):
+    """Return the packages that code imports, by the first of their names."""
+    nodes = list(ast.walk(ast.parse(text)))
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
+    return {name.partition(".")[0] for name in names}
 
 
 def test_the_wheel_has_one_package_and_speaks_of_it_by_its_name(installed):
     told = packages_of(installed).glob("measuring_the_measures-*.dist-info/*")
     said = {path.name: path.read_text(encoding="utf-8") for path in told if path.is_file()}
-    assert said["top_level.txt"].split() == [release.PACKAGE]
-    assert f"measures = {release.PACKAGE}.cli:main" in said["entry_points.txt"]
-    assert "-m lib" not in said["METADATA"]
-    package = packages_of(installed) / release.PACKAGE
-    texts = [path for path in package.rglob("*.*") if path.suffix in {".py", ".ipynb", ".json"}]
-    named = [p for p in texts if re.search(r"\blib\b", p.read_text(encoding="utf-8"))]
-    assert texts and named == []
+    assert said["top_level.txt"].split() == [PACKAGE]
+    assert f"measures = {PACKAGE}.cli:main" in said["entry_points.txt"]
+    ours = files(packages_of(installed) / PACKAGE).items()
+    texts = {n: c.decode() for n, c in ours if n.endswith((".py", ".pyi", ".ipynb", ".json"))}
+    old = re.compile(r"-m lib\b|(?<![\w./}])(?:lib|chapters)\.[A-Za-z_]|`lib`")
+    english = re.compile(r"(?<![\w.])chapters\b(?!\.\w| import\b)")
+    assert len(texts) > 200 and not old.search(said["METADATA"])
+    for path, text in texts.items():
+        assert not old.search(text), (path, old.search(text))
+        if path.endswith(".py"):
+            assert not {"lib", "chapters"} & imported(text), path
+        if not path.startswith("data/"):
+            source = ROOT / ("" if path.startswith("chapters/") else "lib") / path
+            words = english.findall(source.read_text(encoding="utf-8"))
+            assert len(english.findall(text)) == len(words), path
 
 
 # What imports all: a name of the project that the wheel has not would be seen here.
-ALONE = f"""
+EVERYTHING = f"""
 import importlib, pkgutil, sys
-import lib, {release.PACKAGE} as package
-assert lib.mine
+import chapters, lib, {PACKAGE} as package
+assert lib.mine and chapters.mine
 for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
     if not module.name.endswith("__main__"):
         importlib.import_module(module.name)
-assert [name for name in sys.modules if name.split(".")[0] == "lib"] == ["lib"]
+found = [name for name in sys.modules if name.split(".")[0] in ("lib", "chapters")]
+assert sorted(found) == ["chapters", "lib"]
+assert "{PACKAGE}.chapters.report.page" in sys.modules
 """
 
 
-def test_the_wheel_stands_beside_a_folder_named_lib(installed, beside):
-    run(installed, beside, "-c", ALONE)
-    helped = run(installed, beside, "-m", release.PACKAGE, "--help")
-    assert helped.startswith(f"usage: python -m {release.PACKAGE} ")
-    assert release.version() in run(installed, beside, "-m", release.PACKAGE, "--version")
+def test_the_wheel_stands_beside_folders_named_lib_and_chapters(installed, beside):
+    run(installed, beside, "-c", EVERYTHING)
+    helped = run(installed, beside, "-m", PACKAGE, "--help")
+    assert helped.startswith(f"usage: python -m {PACKAGE} ")
+    assert release.version() in run(installed, beside, "-m", PACKAGE, "--version")
     command = python_of(installed).with_name("measures")
     assert subprocess.check_output([command, "--help"], cwd=beside).startswith(b"usage: measures ")
+
+
+def test_every_kind_of_command_answers_beside_folders_named_lib_and_chapters(installed, beside):
+    def said(words):
+        return run(installed, beside, "-m", PACKAGE, *words.split())
+
+    assert f"python -m {PACKAGE} plan --judgements 5000" in said("plan --help")
+    rows = said("evaluate runs qrels --measures P@10").splitlines()
+    assert len(rows) == 12 * 21  # with a head, and without the topic that one of them missed
+    assert said("derive runs qrels --out mine --judged")
+    kept = json.loads((beside / "mine" / "datapackage.json").read_text(encoding="utf-8"))
+    assert kept["command"].startswith(f"python -m {PACKAGE} derive")
+    one, other = (f"runs/group{number}-run0" for number in (1, 2))
+    assert "21 topics" in said(f"compare {one} {other} qrels")
+    assert "reproduced" in said("table webber2008 1")
+    assert "topics" in said("plan --judgements 5000")
+    assert "DL 2019" in said("elsewhere --collection dl19")
+    assert said("report --collection mine --out page").startswith("page")
+    page = (beside / "page" / "index.html").read_text(encoding="utf-8")
+    assert f"python -m {PACKAGE} report --collection mine" in page and page.count("<svg") > 3
 
 
 @pytest.fixture
@@ -159,14 +264,13 @@ def kernel(installed, tmp_path_factory, monkeypatch):
 @pytest.mark.parametrize("chapter", [CHAPTERS[0], CHAPTERS[-1]])
 def test_an_edition_runs_from_the_wheel_alone(chapter, kernel, tmp_path, monkeypatch):
     edition = release.for_the_wheel(solved(chapter))
-    assert "lib" not in " ".join(c.source for c in edition.cells if c.cell_type == "code").split()
+    (check,) = [cell.source for cell in edition.cells if cell.id == "package"]
+    assert imported(check) == {"pathlib", PACKAGE}
     runs_from_an_empty_folder(edition, tmp_path, monkeypatch, kernel)
 
 
 def test_the_wheel_computes_what_the_project_computes(installed, tmp_path):
-    said = run(
-        *(installed, tmp_path, "-m", release.PACKAGE), *("evaluate", "trec8", "--measures", "AP RR")
-    )
+    said = run(*(installed, tmp_path, "-m", PACKAGE), *("evaluate", "trec8", "--measures", "AP RR"))
     found = pd.read_csv(io.StringIO(said)).groupby(["measure", "system"])["score"].mean()
     ours = pd.concat({name: scores(load("trec8"), name).mean() for name in ("AP", "RR")})
     assert len(found) == 2 * 129
@@ -185,7 +289,7 @@ def test_the_pages_work_from_their_zip(browser, tmp_path):
     assert all((folder / name(page)).read_bytes() == page.read_bytes() for page in PAGES)
     for handed in [*folder.glob("*/*.ipynb"), *folder.glob("_downloads/*/*.py")]:
         said = handed.read_text(encoding="utf-8")
-        assert release.PACKAGE in said and not re.search(r"\blib\b", said), handed
+        assert PACKAGE in said and not re.search(r"\blib\b|(from|import) chapters\b", said), handed
     assert {"LICENSE", "LICENSE-TEXT.md", "LICENSES", "DATA.md", "CITATION.cff"} <= {
         path.name for path in folder.iterdir()
     }
