@@ -22,7 +22,7 @@ PAGES   := $(shell find book chapters \( -name .ipynb_checkpoints -o -name __pyc
              -o -type f -print)
 
 .DELETE_ON_ERROR:
-.PHONY: help data book check test test-all mutants bench lint types layers hooks lab course exam quizzes notebooks release lock clean
+.PHONY: help data book check test test-all mutants bench lint types layers hooks lab course marks exam quizzes notebooks release lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -88,7 +88,7 @@ lab: $(STAMP)  ## write both editions of the chapters into notebooks/ and open t
 course: $(STAMP)  ## write a course for nbgrader into course/: make course SEED=a-word
 	@$(BIN)/python -m book.teaching.course course
 
-marks: $(STAMP)  ## list the marks of course/ for Moodle and Canvas, and say what could not be marked
+marks: $(STAMP)  ## list what of course/ was handed in and could not be marked
 	$(BIN)/python -m book.teaching.marks course
 
 exam: $(STAMP)  ## write an exam into exam/, never published: make exam SEED=a-word SESSIONS=1,2,3

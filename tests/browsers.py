@@ -30,16 +30,15 @@ console.error = (...words) => recorded.push(`console: ${words.join(" ")}`);
 # Moves each control of a page by a step; returns those whose figure says and draws the same.
 CONTROLS = """() => {
   const dead = [];
-  for (const e of document.querySelectorAll(".explore [data-control], .touch input")) {
+  for (const e of document.querySelectorAll(".explore [data-control]")) {
     const figure = e.closest("figure");
     const drawing = () => figure.querySelector(":not([hidden]) > * > svg")?.outerHTML;
     const shown = () => figure.innerText + drawing();
     const before = shown();
-    if (e.type === "checkbox") e.checked = !e.checked;
-    else if (e.list) e.value = e.value > 0 ? e.value - 1 : 1;
+    if (e.list) e.value = e.value > 0 ? e.value - 1 : 1;
     else e.selectedIndex = e.selectedIndex ? 0 : 1;
     e.dispatchEvent(new Event("input", { bubbles: true }));
-    if (e.disabled || shown() === before) dead.push(`${e.id || e.value} does nothing`);
+    if (e.disabled || shown() === before) dead.push(`${e.id} does nothing`);
   }
   return dead;
 }"""

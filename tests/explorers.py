@@ -7,13 +7,14 @@ from functools import cache
 
 import pytest
 from bs4 import BeautifulSoup
-from built import NOTEBOOKS, ROOT, name
+from built import LANDING, NOTEBOOKS, ROOT, name
 from cells import code_cells, needed
 from playwright.sync_api import expect
 
 EXPLORERS = [
     (path, found)
-    for path in NOTEBOOKS
+    for path in (*NOTEBOOKS, LANDING)
+    if path.exists()
     for found in re.findall(r'class="measures explore" id="([^"]+)"', path.read_text("utf-8"))
 ]
 FIRST = dict(reversed(EXPLORERS))  # of each notebook
@@ -32,9 +33,11 @@ each_explorer = pytest.mark.parametrize(
 def live(path, figure):
     """Return the explorer of a page's notebook, from its own cells, run in this process.
 
-    Of the cells before it only those are run that set a name which it needs.
+    Of the cells before it only those are run that set a name which it needs.  The landing page
+    shows one that the foundations glue.
     """
-    cells = code_cells(ROOT / "chapters" / f"{path.stem}.ipynb")
+    home = "00-foundations" if path == LANDING else path.stem
+    cells = code_cells(ROOT / "chapters" / f"{home}.ipynb")
     (last,) = [
         i
         for i, cell in enumerate(cells)
@@ -45,7 +48,10 @@ def live(path, figure):
     space = {}
     for part in [*map(ast.parse, sources), ast.Module(statements, [])]:
         exec(compile(part, path.name, "exec"), space)
-    return eval(compile(ast.Expression(shown.value), path.name, "eval"), space)
+    value = shown.value
+    if path == LANDING:
+        (value,) = value.args[0].values  # of glue_all({NAME: EXPLORER})
+    return eval(compile(ast.Expression(value), path.name, "eval"), space)
 
 
 def said(panel):

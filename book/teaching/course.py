@@ -5,7 +5,7 @@ are drawn from the lecturer's seed, and so are the calls that functions are trie
 marked: a student's copy has neither the seed nor what was drawn for the marks.
 
 ``SEED=WORD python -m book.teaching.course FOLDER`` writes it from the kits and the chapters; what
-nbgrader makes of what comes back, ``python -m book.teaching.marks FOLDER`` lists.
+nbgrader could not mark of what comes back, ``python -m book.teaching.marks FOLDER`` lists.
 """
 
 import os
@@ -40,7 +40,6 @@ c.FileNameCollectorPlugin.named_regexp = (
     r".*/(?P<student_id>[^/]+_[0-9]+)_assignsubmission_file[_/]+(?P<file_id>[^/]+)[.]ipynb"
 )
 """
-_STUDENTS = "number,first name,last name,email\n"  # one row a student, as the LMS has them
 _SHEET = """\
 # {title}
 
@@ -203,7 +202,6 @@ def write(folder: Path, book: Book, seed: str) -> None:
     seed, solutions = secret(seed), ["# Solutions"]
     with fresh_folder(folder, kind="course") as fresh:
         (fresh / "nbgrader_config.py").write_text(_CONFIG, encoding="utf-8")
-        (fresh / "students.csv").write_text(_STUDENTS, encoding="utf-8")
         for session, named in assignments(book).items():
             notebook, home = assignment(session, book, seed), fresh / "source" / session
             home.mkdir(parents=True)

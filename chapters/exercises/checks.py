@@ -9,19 +9,18 @@ import html
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from numbers import Real
 from pathlib import Path
 from random import Random
-from types import FunctionType
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import yaml  # type: ignore[import-untyped]
 
-from chapters.exercises import calls, mine, named
+from chapters.exercises import calls, named
 from chapters.exercises.replies import (
     REPLIES,
     SAID,
@@ -34,7 +33,6 @@ from chapters.exercises.replies import (
     reply,
     same,
 )
-from lib.display.tables import is_static
 
 LESSONS = Path(__file__).parent / "lessons"
 _PRINTS = "The function prints, and returns nothing: hand its value back with `return`."
@@ -61,7 +59,6 @@ class Exercise:
     within: float = 0.0005  # how far a number may be from the right one
     holds: str = ""  # where many answers are right, and `right` is one: their check in named
     drawn: calls.Drawn | None = None  # more calls of a function
-    keep: str = ""  # the name of a function that later exercises use
 
 
 @cache
@@ -91,54 +88,14 @@ def exercises() -> dict[str, Exercise]:
 def check(label: str, answer: Any, *, seed: int | None = None) -> Reply:
     """Return whether an answer to an exercise is right, and what may be wrong with it.
 
-    A function is also tried on calls that are drawn: others each time, or those of a seed.  One
-    that later exercises use is kept, once it is right: see :func:`my`.
+    A function is also tried on calls that are drawn: others each time, or those of a seed.
 
     >>> check("foundations-exercise-list", ...)
     ○ There is no answer yet.
     """
     if label not in exercises():
         raise ValueError(f"no exercise {label!r}; there are {', '.join(exercises())}")
-    exercise = exercises()[label]
-    verdict = examine(answer, exercise, seed=seed)
-    if verdict.right and exercise.keep and mine.is_own(answer) and not is_static():
-        return verdict._replace(message=f"{verdict.message} {_kept(answer, exercise.keep)}")
-    return verdict
-
-
-def _kept(function: FunctionType, name: str) -> str:
-    """Keep a function in ``mine.py`` if it, and what is there, is right there too; say so."""
-    try:
-        text = mine.kept(mine.read(), function, name)
-        scope = mine.functions(text)
-        for one in exercises().values():
-            if one.keep in scope and not examine(scope[one.keep], replace(one, drawn=None)).right:
-                return f"Not kept: in {mine.FILE} {one.keep} would not be right, on its own."
-        mine.FILE.write_text(text, encoding="utf-8")
-    except Exception as error:  # a file that cannot be written, or that somebody spoilt
-        return f"Not kept in {mine.FILE} ({type(error).__name__}: {error})."
-    return f"Kept as `{name}` in {mine.FILE}."
-
-
-def my(name: str) -> Callable[..., Any]:
-    """Return the reader's own function as ``check`` kept it; lend the book's if there is none.
-
-    >>> my("average_precision")([0, 1], 1)
-    0.5
-    """
-    labels = {one.keep: label for label, one in exercises().items() if one.keep}
-    if name not in labels:
-        raise ValueError(f"no function {name!r} is kept; there are {', '.join(labels)}")
-    try:
-        return mine.functions(mine.read())[name]
-    except Exception as error:  # it is not there, or somebody spoilt the file
-        if not is_static():
-            why = "" if isinstance(error, KeyError) else f" ({type(error).__name__}: {error})"
-            print(
-                f"{mine.FILE} here has no {name}{why}: the book's is lent to you. "
-                f"Yours is kept when {labels[name]} is right."
-            )
-    return exercises()[labels[name]].drawn.right  # type: ignore[union-attr]
+    return examine(answer, exercises()[label], seed=seed)
 
 
 def examine(answer: Any, exercise: Exercise, *, seed: int | None = None) -> Reply:

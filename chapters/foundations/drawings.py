@@ -1,12 +1,6 @@
 """The figures of the foundations, and what their controls show."""
 
-import html
-import json
-from collections.abc import Collection as Container
-from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -16,12 +10,13 @@ from chapters.foundations.examples import JUDGED, MEASURES, RANKED
 from lib.collection import Collection
 from lib.conventions import DASH
 from lib.decisions import above, decide
-from lib.display import explorer, figures, tables
+from lib.display.controls import Choice
+from lib.display.explorer import Explorer, explore
 from lib.display.figures import INK, PALE, Figure, colour, draw_band, subplots
-from lib.display.svg import add_tooltips, with_image
+from lib.display.svg import add_tooltips
 from lib.intervals import Interval, minus_signs
-from lib.measures import best, complete_scores, means
-from lib.statistics.correlation import kendall, pair_signs
+from lib.measures import Scores, best, complete_scores, means
+from lib.statistics.correlation import kendall
 
 _MOVED = "c"  # the document of grade 2 that the control moves
 _WEIGHTS = 20  # ranks that the figure of weights shows
@@ -150,7 +145,7 @@ def draw_top(collection: Collection) -> Figure:
     )
 
 
-def _slopes(places: pd.DataFrame, caption: str) -> Any:
+def _slopes(places: pd.DataFrame, caption: str) -> Figure:
     """Draw a line a row from its order by the one column to that by the other, with the places."""
     one, other = places.columns
     at = places.rank(method="first")
@@ -171,148 +166,54 @@ def _slopes(places: pd.DataFrame, caption: str) -> Any:
         axes.tick_params(length=0)
         axes.grid(False)
     moved = ", ".join(f"{s} {row.iloc[0]:g} to {row.iloc[1]:g}" for s, row in places.iterrows())
-    return Figure(drawing, caption=caption, alt=f"Places: {moved}.", data=places, formats=".0f")
+    return Figure(drawing, caption=caption, alt=f"Places: {moved}.", data=places, formats="g")
 
 
-_RUNS, TOPICS = 8, 12  # of the collection of which topics are dropped
-_BESIDE = Path(__file__).with_name("drop_topics.js")
+_RUNS = 8  # whose order some topics change
+_DRAWS = 20  # of topics, in a running notebook
 
 
-@dataclass(repr=False, eq=False)
-class DroppedTopics:
-    """Topics to tick, how these order the runs, and the counts of pairs.
+def drop_topics(collection: Collection) -> Explorer:
+    """Return the control of how some of the topics order eight runs by P@10.
 
-    What is given here is the state that a reader sees first, and all that there is without
-    JavaScript.  From then on ``drop_topics.js`` says the same in the same form.
+    The runs are the best by AP of the best eight groups.
     """
-
-    ticked: Mapping[str, bool]
-    title: str
-    message: str
-    numbers: pd.DataFrame
-    picture: str
-    data: Mapping[str, Any]
-    caption: str
-
-    def __repr__(self) -> str:
-        return f"Drop topics. {self.message}"
-
-    def _repr_html_(self) -> str:
-        """Return the figure as it is shown first, with the script that makes it move."""
-        drawing = self.picture if tables.is_static() else with_image(self.picture)
-        styles = (tables.STYLE, figures.STYLE, explorer.STYLE, tables.style_of(_BESIDE))
-        boxes = "".join(
-            f'<label class="check"><input type="checkbox" value="{name}"'
-            f' autocomplete="off"{" checked" * kept}> {name}</label>\n'
-            for name, kept in zip(map(html.escape, self.ticked), self.ticked.values())
-        )
-        given = json.dumps(["touch-drop", self.data], separators=(",", ":"))
-        given = given.replace("</", r"<\/")  # whatever a name is, it ends no script
-        message = html.escape(self.message)
-        return (
-            f"{''.join(styles)}"
-            '<figure class="measures explore touch" id="touch-drop"'
-            ' aria-labelledby="touch-drop-title">\n<figcaption>'
-            f'<strong id="touch-drop-title"><span>{self.title}</span></strong>'
-            f"\n{html.escape(self.caption)}</figcaption>\n"
-            f'<fieldset disabled aria-labelledby="touch-drop-title">\n{boxes}'
-            '<button type="button" class="pin">Reset</button>\n</fieldset>\n'
-            '<noscript><p class="state">To move anything needs JavaScript.</p></noscript>\n'
-            f'<p class="state said" role="status" aria-live="polite">{message}</p>\n'
-            f'<div class="picture">{drawing}</div>\n'
-            f"{tables.table(self.numbers, caption='').to_html()}</figure>\n"
-            f"<script>\n{_BESIDE.read_text(encoding='utf-8')}measuresTouch(...{given});\n</script>\n"
-        )
-
-
-def drop_topics(collection: Collection, dropped: Container[str] = ()) -> DroppedTopics:
-    """Return eight runs on twelve topics by P@10, of which a reader leaves topics out.
-
-    The runs are the best by AP of its best eight groups, the topics its first twelve.
-
-    >>> from lib import load
-    >>> drop_topics(load("trec8"), ["401", "402"])
-    Drop topics. tau-b 0.868, with 10 of 12 topics.
-    """
-    scores = _some(collection)
-    kept = scores[~scores.index.isin(list(dropped))]
-    every = scores.mean().round(10)
-    now = kept.mean().round(10).fillna(0)  # without topics all are alike
-    one, two = pair_signs(every), pair_signs(now)
-    tau = kendall(every, now, variant="b")
-    columns = {
-        "mean": every,
-        "row": _order(every, every),
-        "now": now if len(kept) else np.nan,
-        "row now": _order(now, every),
-        "place": now.rank(ascending=False),
-        "up": every.rank(ascending=False) - now.rank(ascending=False),
-    }
-    runs = pd.DataFrame(columns)
-    counted = {
-        "pairs in the same order": str((one * two > 0).sum()),
-        "in opposite orders": str((one * two < 0).sum()),
-        "tied by all topics": str((one == 0).sum()),
-        "tied by the topics kept": str((two == 0).sum()),
-        "tau-b": DASH if np.isnan(tau) else minus_signs(f"{tau:.3f}"),
-    }
-    order = ", ".join(runs["row now"].sort_values().index)
-    some = f"{len(kept)} of {len(scores)} topics"
-    stay = f"{(runs['up'] == 0).sum()} of {len(runs)} runs"
-    alt = f"Order by the topics kept: {order}." if len(kept) else "No topic is kept."
-    return DroppedTopics(
-        ticked={topic: topic in kept.index for topic in scores.index},
-        title=f"With {some}, {stay} kept their place." if len(kept) else "No topic, no order.",
-        message=f"tau-b {counted['tau-b']}, with {some}.",
-        numbers=pd.Series(counted).to_frame("number"),
-        picture=_orders(runs, alt),
-        data={
-            "runs": list(scores),
-            "hits": (10 * scores).round().astype(int).to_numpy().tolist(),
-            "order": [int(row) for row in runs["row"]],
+    scores = _of_groups(collection)
+    every = range(1, len(scores) + 1)
+    sizes = sorted({max(1, round(share * len(scores))) for share in (0.1, 0.2, 0.5)})
+    return explore(
+        partial(draw_kept, scores),
+        id="drop",
+        title="Drop topics",
+        controls={
+            "kept": Choice("topics kept", every, default=sizes[0], slider=True),
+            "draw": Choice("draw", range(1, _DRAWS + 1)),
         },
-        caption=f"Left: {len(runs)} runs by P@10 on {len(scores)} topics of {collection.title}; "
-        "right: on those that are ticked, with mean and place. Heavy: runs that changed places.",
+        static={"kept": sizes, "draw": [1, 2, 3, 4]},
+        caption=f"Would other topics of {collection.title} order these runs alike? Each draw keeps "
+        "topics at random, and adds to them where more are kept.",
     )
 
 
-def _some(collection: Collection) -> pd.DataFrame:
-    """Return P@10 of the best run of each of the best groups, on the first topics."""
+def _of_groups(collection: Collection) -> Scores:
+    """Return P@10 of the best run of each of the best groups."""
     order = best(means(collection, ["AP"])["AP"], 1.0)
     groups = collection.systems["group"].loc[order]
     groups = groups.where(groups != "", groups.index)  # not known: one of its own
     runs = groups[~groups.duplicated()].index[:_RUNS]
-    return complete_scores(collection, "P@10").loc[:, list(runs)].iloc[:TOPICS]
+    return complete_scores(collection, "P@10").loc[:, list(runs)]
 
 
-def _order(means: pd.Series, first: pd.Series) -> np.ndarray:
-    """Return the row of each run, from 0; of runs that are alike, by another mean and by column."""
-    return np.lexsort((-first, -means)).argsort()
-
-
-def _orders(runs: pd.DataFrame, alt: str) -> str:
-    """Draw a line a run from its row in the one order to its row in the other."""
-    parts = [
-        '<text x="142" y="14" font-size="12" text-anchor="end">all topics</text>',
-        '<text x="252" y="14" font-size="12">the topics ticked</text>',
-    ]
-    for i, (name, run) in enumerate(runs.iterrows()):
-        left, right = (34 + 22 * int(run[side]) for side in ("row", "row now"))
-        known = not np.isnan(run["now"])
-        moved = f" {'↑' if run['up'] > 0 else '↓'}{abs(run['up']):g}" if run["up"] else ""
-        says = f"{run['now']:.3f} \u00b7 {run['place']:g}{moved}" if known else DASH
-        kind = ("moved" if moved else "kept") if known else "none"
-        parts.append(
-            f'<g data-part="run{i}" class="{kind}">'
-            f'<text x="142" y="{left + 4}" font-size="12" text-anchor="end">{name}'
-            f" {run['mean']:.3f}</text>"
-            f'<circle cx="152" cy="{left}" r="3.5"/>'
-            f'<line data-part="line{i}" x1="155.5" y1="{left}" x2="238.5" y2="{right}"/>'
-            f'<circle data-part="dot{i}" cx="242" cy="{right}" r="3.5"/>'
-            f'<text data-part="place{i}" x="252" y="{right + 4}" font-size="12">{says}</text></g>'
-        )
-    body = "\n".join(parts)
-    return (
-        f'<svg viewBox="0 0 360 {34 + 22 * len(runs)}" role="img" aria-label="{alt}"'
-        f' fill="currentColor" style="max-width:540px">\n{body}\n</svg>\n'
+def draw_kept(scores: Scores, kept: int, draw: int) -> Figure:
+    """Draw the order of systems on all topics, and on those that a draw keeps."""
+    rows = np.random.default_rng(draw).permutation(len(scores))[:kept]
+    mean = {"all topics": scores.mean(), "the topics kept": scores.iloc[rows].mean()}
+    orders = pd.DataFrame(mean).round(10).rank(ascending=False).sort_values("all topics")
+    one, other = orders.to_numpy().T
+    tau = kendall(one, other, variant="b")
+    said = DASH if np.isnan(tau) else minus_signs(f"{tau:.3f}")
+    return _slopes(
+        orders.rename_axis("run"),
+        caption=f"With {kept} of {len(scores)} topics, {(one == other).sum()} of {len(orders)} "
+        f"runs keep their place. Tau-b is {said}. Dots: places by P@10; dark: runs that fall.",
     )

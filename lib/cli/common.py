@@ -327,9 +327,6 @@ def print_table(table: "pd.DataFrame", form: str | None = None) -> None:
         rows = texts.map(markdown.escaped).to_numpy()
         print("\n".join(markdown.table_lines(texts, rows)))
     else:
-        from lib.reporting.paper_table import tex
+        from lib.reporting.paper_table import BOOKTABS, tabular, tex
 
-        print(rf"\begin{{tabular}}{{{'l' * len(texts.columns)}}}")
-        for row in (texts.columns, *texts.to_numpy()):
-            print(" & ".join(tex(one) for one in row), r"\\")
-        print(r"\end{tabular}")
+        print(BOOKTABS, *tabular(texts.columns, texts.map(tex).to_numpy()), sep="\n")

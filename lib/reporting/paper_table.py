@@ -1,6 +1,7 @@
 """A table for a paper: systems x measures, as LaTeX with booktabs or as Markdown."""
 
 import re
+from collections.abc import Iterable
 
 import pandas as pd
 
@@ -16,6 +17,7 @@ _TEX = str.maketrans(
     | {c: f"{{{c}}}" for c in "[]*-"}  # after a line break, or two in a row, they mean more
     | {"†": r"\dag{}"}
 )
+BOOKTABS = r"% \usepackage{booktabs}"  # what a document needs for a table in LaTeX
 
 
 def tex(text: str) -> str:
@@ -25,6 +27,30 @@ def tex(text: str) -> str:
     50\% of a\_b \textless{}c\textgreater{}
     """
     return text.translate(_TEX)
+
+
+def tabular(head: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
+    r"""Return the lines of a LaTeX table: a head of texts, and rows of cells that are LaTeX.
+
+    >>> print(*tabular(["p_1", "n"], [["0.5", tex("50%")]]), sep="\n")
+    \begin{tabular}{ll}
+    \toprule
+    p\_1 & n \\
+    \midrule
+    0.5 & 50\% \\
+    \bottomrule
+    \end{tabular}
+    """
+    names = [tex(name) for name in head]
+    return [
+        rf"\begin{{tabular}}{{{'l' * len(names)}}}",
+        r"\toprule",
+        rf"{' & '.join(names)} \\",
+        r"\midrule",
+        *(rf"{' & '.join(cells)} \\" for cells in rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
 
 
 def paper_table(frame: pd.DataFrame, form: str, caption: str) -> str:
@@ -104,17 +130,11 @@ def _latex(head: list[str], lines: list[tuple], caption: str) -> str:
             rows.append([*([""] * len(name)), *(rf"\scriptsize {interval}" for interval in ends)])
     return "\n".join(
         [
-            r"% \usepackage{booktabs}",
+            BOOKTABS,
             r"\begin{table}",
             r"\centering",
             rf"\caption{{{tex(caption)}}}",
-            rf"\begin{{tabular}}{{{'l' * len(head)}}}",
-            r"\toprule",
-            rf"{' & '.join(map(tex, head))} \\",
-            r"\midrule",
-            *(rf"{' & '.join(cells)} \\" for cells in rows),
-            r"\bottomrule",
-            r"\end{tabular}",
+            *tabular(head, rows),
             r"\end{table}",
         ]
     )

@@ -1,4 +1,4 @@
-"""A course made from the kits: what nbgrader takes, how it marks a class, and the list of marks."""
+"""A course made from the kits: what nbgrader takes, how it marks a class, and what it cannot."""
 
 import csv
 import os
@@ -14,8 +14,8 @@ import pytest
 from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
 
-from book.teaching import marks
 from book.teaching.course import SOLUTION, assignments, drawn_by, rubric, write
+from book.teaching.marks import faults
 from book.teaching.myst import Book
 from chapters.exercises.checks import exercises
 from chapters.exercises.draws import MAKERS
@@ -175,16 +175,15 @@ def bare(cells, solutions):
         cell.metadata = {}
 
 
-# What each made of a session, its file's name, the marks, and what the list says of it.
+# What each made of a session, its file's name, the exported score, and what the list says of it.
 CLASS = {
     "Ada Lovelace": (right, "", "20.0", None),
     "Alan Turing": (half, "", "2.0", f"has lost {BOUNDS}-answer"),
     "Grace Hopper": (hostile, "", "0.0", "has lost"),
-    "Emmy Noether": (exits, "", "", "is not marked"),
-    "Mary Somerville": (bare, "", "", "has no cell that nbgrader knows"),
-    "George Boole": (right, "final (2).ipynb", "", "final (2).ipynb: rename it"),
-    "Blaise Pascal": (None, "", "", "is no notebook that can be read"),
-    "Never There": None,
+    "Emmy Noether": (exits, "", "0.0", "is not marked"),
+    "Mary Somerville": (bare, "", "0.0", "has no cell that nbgrader knows"),
+    "George Boole": (right, "final (2).ipynb", "0.0", "final (2).ipynb: rename it"),
+    "Blaise Pascal": (None, "", "0.0", "is no notebook that can be read"),
 }
 
 
@@ -218,9 +217,6 @@ def test_a_course_is_handed_out_collected_marked_and_listed(course, tmp_path):
     config = course / "nbgrader_config.py"
     text = config.read_text(encoding="utf-8").replace("timeout = 120", "timeout = 20")
     config.write_text(text, encoding="utf-8")
-    roster = [f"{name},{name.replace(' ', ',')},{name[:3]}@x.org" for name in CLASS]
-    lines = ["number,first name,last name,email", *roster]
-    (course / "students.csv").write_text("\n".join(lines), encoding="utf-8")
     session, labels = next(iter(assignments(Book()).items()))
     assert nbgrader("generate_assignment", session).returncode == 0
     given = course / "release" / session / f"{session}.ipynb"
@@ -231,114 +227,87 @@ def test_a_course_is_handed_out_collected_marked_and_listed(course, tmp_path):
     archive = course / "downloaded" / session / "archive"
     archive.mkdir(parents=True)
     with zipfile.ZipFile(archive / "all.zip", "w") as whole:  # as Moodle hands it out
-        for i, (name, (change, file, *_)) in enumerate(filter(all, CLASS.items())):
+        for i, (name, (change, file, *_)) in enumerate(CLASS.items()):
             answered(given, solutions, change, tmp_path / "one.ipynb")
             inside = f"{name}_{100 + i}_assignsubmission_file_{file or given.name}"
             whole.write(tmp_path / "one.ipynb", inside)
     collected = nbgrader("zip_collect", session)
     assert collected.returncode == 0, collected.stderr
     nbgrader("autograde", session)  # reports what cannot be run, as an error
-    assert nbgrader("export").returncode == 0
-    said = {line.split("/")[1].rpartition("_")[0]: line for line in marks.write(course)}
-    found = list(csv.DictReader((course / "moodle.csv").read_text("utf-8").splitlines()))
-    got = {row["ID number"]: row["session-1"] for row in found}
-    assert got == {name: one[2] if one else "" for name, one in CLASS.items()}
-    told = {name: one[3] for name, one in CLASS.items() if one and one[3]}
+    assert nbgrader("export", "--assignment", session, "--to", "marks.csv").returncode == 0
+    said = {line.split("/")[1].rpartition("_")[0]: line for line in faults(course)}
+    found = list(csv.DictReader((course / "marks.csv").read_text("utf-8").splitlines()))
+    got = {row["student_id"].rpartition("_")[0]: row["score"] for row in found}
+    assert got == {name: one[2] for name, one in CLASS.items()}
+    told = {name: one[3] for name, one in CLASS.items() if one[3]}
     assert said.keys() == told.keys()
     assert all(why in said[name] for name, why in told.items()), said
 
 
-# The list of marks
-
-
-STUDENTS = {  # folder below submitted, and what it was given for session 1; None: not marked
-    "Ada Lovelace_101": "8.0",
-    "Alan Turing_102": "2.0",
-    "103": "0.0",
-    "grace@example.org": "3.5",
-    "Kurt Goedel_105": None,
-    "Emmy Noether_106": None,
-    "Nobody Known_107": "8.0",
-}
-ROSTER = """number,first name,last name,email
-m1,Ada,Lovelace,ada@example.org
-m2,Alan,Turing,alan@example.org
-103,Rosa,Luxemburg,rosa@example.org
-m4,Grace,Hopper,grace@example.org
-m5,Kurt,Goedel,kurt@example.org
-m6,Emmy,Noether,emmy@example.org
-m8,Never,There,never@example.org
-"""
+# What could not be marked
 
 
 @pytest.fixture
-def marked(course, tmp_path):
-    """A course whose first session was handed in, in seven ways, and marked."""
-    home = tmp_path / "course"
-    shutil.copytree(course, home, ignore=shutil.ignore_patterns("submitted"))
-    (home / "students.csv").write_text(ROSTER, encoding="utf-8")
-    lines = ["assignment,student_id,score"]
-    for student, score in STUDENTS.items():
-        folder = home / "submitted" / student / "session-1"
-        shutil.copytree(home / "source" / "session-1", folder)
-        shutil.copytree(home / "source" / "session-1", home / "autograded" / student / "session-1")
-        lines += [f"session-1,{student},{score}"] * (score is not None)
-        lines += [f"session-2,{student},0.0"]  # as nbgrader exports what nobody handed in
-    (home / "grades.csv").write_text("\n".join(lines), encoding="utf-8")
-    return home
+def collected(course, tmp_path):
+    """A course whose first session was handed in by one student, and marked: the two notebooks."""
+    home = shutil.copytree(course, tmp_path / "course")
+    for part in ("submitted", "autograded"):
+        shutil.copytree(home / "source" / "session-1", home / part / "103" / "session-1")
+    return [
+        home / part / "103" / "session-1" / "session-1.ipynb"
+        for part in ("submitted", "autograded")
+    ]
 
 
-def handed(home, student):
-    return home / "submitted" / student / "session-1" / "session-1.ipynb"
-
-
-def test_marks_have_a_row_a_student_and_what_was_not_handed_in_is_empty(marked):
-    notebook = nbformat.read(handed(marked, "Alan Turing_102"), as_version=4)
+def without_a_function(notebook):
     notebook.cells = [c for c in notebook.cells if not c.source.startswith("def ")]
-    nbformat.write(notebook, handed(marked, "Alan Turing_102"))
-    handed(marked, "Kurt Goedel_105").write_text("{}", encoding="utf-8")
-    for cell in (bare := nbformat.read(handed(marked, "103"), as_version=4)).cells:
+
+
+def without_metadata(notebook):
+    for cell in notebook.cells:
         cell.metadata = {}
-    nbformat.write(bare, handed(marked, "103"))
-    handed(marked, "Emmy Noether_106").rename(
-        handed(marked, "Emmy Noether_106").with_name("final (2).ipynb")
-    )
-    told = marks.write(marked)
-    rows = list(csv.reader((marked / "moodle.csv").read_text(encoding="utf-8").splitlines()))
-    assert rows[0][:5] == ["ID number", "First name", "Last name", "Email address", "session-1"]
-    given = {row[0]: row[4:6] for row in rows[1:]}
-    assert given == {
-        **dict.fromkeys(("103", "m5", "m6", "m8"), ["", ""]),
-        "m1": ["8.0", ""],
-        "m2": ["2.0", ""],
-        "m4": ["3.5", ""],
-    }
-    said = {line.split("/")[1].split(":")[0]: line for line in told}
-    assert set(said) == {*list(STUDENTS)[1:3], *list(STUDENTS)[4:]}
-    for student, why in {
-        "Alan Turing_102": f"has lost {BOUNDS}-answer",
-        "103": "has no cell that nbgrader knows",
-        "Kurt Goedel_105": "is no notebook that can be read",
-        "Emmy Noether_106": "final (2).ipynb: rename it",
-        "Nobody Known_107": "no student of students.csv",
-    }.items():
-        assert why in said[student]
-    canvas = list(csv.reader((marked / "canvas.csv").read_text(encoding="utf-8").splitlines()))
-    assert canvas[1][:5] == ["Lovelace, Ada", "", "m1", "", "8.0"]
 
 
-def test_what_was_handed_in_and_not_marked_is_told(marked):
-    told = marks.write(marked)
-    assert "submitted/Kurt Goedel_105/session-1/session-1.ipynb: is not marked" in told
-    ran = marked / "autograded" / "Ada Lovelace_101"
-    assert not any("Ada" in line for line in told)
-    shutil.rmtree(ran)  # nbgrader exports a 0 for what it could not run
-    assert "submitted/Ada Lovelace_101/session-1/session-1.ipynb: is not marked" in marks.write(
-        marked
-    )
-    (marked / "grades.csv").unlink()
-    with pytest.raises(InputError, match="grades.csv: is not there"):
-        marks.write(marked)
+FAULTS = {  # what became of the notebook that was handed in, and of the marked one
+    "nothing": (lambda handed, marked: None, None),
+    "a cell is lost": (
+        lambda handed, marked: changed(handed, without_a_function),
+        f"has lost {BOUNDS}-answer",
+    ),
+    "copied into another": (
+        lambda handed, marked: changed(handed, without_metadata),
+        "has no cell that nbgrader knows",
+    ),
+    "no notebook": (
+        lambda handed, marked: handed.write_text("{}", encoding="utf-8"),
+        "is no notebook that can be read",
+    ),
+    "another name": (
+        lambda handed, marked: handed.rename(handed.with_name("final (2).ipynb")),
+        "is not there, but final (2).ipynb: rename it",
+    ),
+    "it did not run": (lambda handed, marked: marked.unlink(), "is not marked"),
+}
+
+
+def changed(file, change):
+    notebook = nbformat.read(file, as_version=4)
+    change(notebook)
+    nbformat.write(notebook, file)
+
+
+@pytest.mark.parametrize("case", FAULTS)
+def test_what_could_not_be_marked_has_a_line(collected, case):
+    change, why = FAULTS[case]
+    change(*collected)
+    told = list(faults(collected[0].parents[3]))
+    where = "submitted/103/session-1/session-1.ipynb: "
+    assert len(told) == bool(why) and all(one.startswith(f"{where}{why}") for one in told)
+
+
+def test_a_course_of_which_nothing_was_collected_is_told(course):
+    with pytest.raises(InputError, match="submitted: is not there"):
+        list(faults(course))
 
 
 def test_the_settings_take_moodles_zip_apart(course):

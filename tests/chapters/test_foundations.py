@@ -1,5 +1,8 @@
 """The foundations: by hand, against scipy and the measures, and what the text says of TREC-8."""
 
+from itertools import combinations
+
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
@@ -101,3 +104,35 @@ def test_the_scene_and_the_answer_are_those_of_trec8(trec8):
 def test_tau_by_hand_is_ours_and_that_of_scipy(scores, tau_a, tau_b):
     assert kendall(scores["one"], scores["other"], variant="a") == pytest.approx(tau_a)
     assert stats.kendalltau(scores["one"], scores["other"]).statistic == pytest.approx(tau_b)
+
+
+def test_the_topics_that_are_kept_order_the_runs_and_more_of_them_add_to_fewer():
+    """On each set of topics these runs have another order, so that a drawing tells its set."""
+    scores = pd.DataFrame(np.random.default_rng(2).random((4, 12)), columns=list("abcdefghijkl"))
+    of_set = {
+        tuple(stats.rankdata(-scores.loc[list(some)].mean())): set(some)
+        for size in (1, 2, 3, 4)
+        for some in combinations(scores.index, size)
+    }
+    assert len(of_set) == 15
+    first = set()
+    for draw in range(1, 9):
+        kept = [set()]
+        for size in (1, 2, 3, 4):
+            figure = drawings.draw_kept(scores, size, draw)
+            places = figure.data.shown["the topics kept"].astype(float)
+            kept.append(of_set[tuple(places.sort_index())])
+            assert len(kept[-1]) == size and kept[-2] < kept[-1]
+            tau = stats.kendalltau(scores.mean(), scores.loc[list(kept[-1])].mean()).statistic
+            assert f"Tau-b is {tau:.3f}.".replace(" -", " −") in figure.caption
+        first |= kept[1]
+    assert "12 of 12 runs keep their place" in figure.caption and len(first) > 1
+
+
+def test_topics_are_dropped_from_a_collection_of_a_few_runs_without_groups():
+    ranked = {"A": ["a", "b"], "B": ["x", "a"]}
+    lists = {run: dict.fromkeys(["1", "2"], found) for run, found in ranked.items()}
+    few = Collection.from_rankings(lists, dict.fromkeys(["1", "2"], {"a": 1, "b": 1}))
+    assert "With 1 of 2 topics, 2 of 2 runs keep their place." in drawings.drop_topics(few).panel()
+    tied = drawings.draw_kept(complete_scores(few, "P@10")[["A"]].assign(C=0.2), 1, 1)
+    assert "Tau-b is –." in tied.caption

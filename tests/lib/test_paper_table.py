@@ -10,6 +10,7 @@ import pytest
 import scipy.stats
 
 from lib import load, scores
+from lib.cli.common import print_table
 from lib.collection import Collection
 from lib.reporting.pair import TEST_NAMES, paper_of_runs
 from lib.reporting.paper_table import paper_table
@@ -79,15 +80,25 @@ def toy():
     return Collection.from_rankings(runs, {topic: {"r": 1} for topic in "12"})
 
 
-@pytest.mark.parametrize("alone", [False, True])
-def test_latex_compiles_whatever_the_names(alone, tmp_path):
+def as_latex(kind, capsys):
+    """Return a table of the toy runs in LaTeX, of one of three kinds, and its number of rows."""
     found = leaderboard(toy(), ["AP", "RR"])
-    table = paper_of_runs(found, "latex", "2 topics", TEST_NAMES["holm"])
-    if alone:
+    if kind == "letters":
+        table = paper_of_runs(found, "latex", "2 topics", TEST_NAMES["holm"])
+    elif kind == "daggers":
         table = paper_table(found.assign(mark="†"), "latex", f"Of {' '.join(NAMES)}")
+    else:
+        print_table(found.drop(columns="better than").rename(columns={"mean": NAMES[3]}), "latex")
+        table = capsys.readouterr().out
+    return table, 2 * len(NAMES)  # rows of means and of intervals; or a row a mean of two measures
+
+
+@pytest.mark.parametrize("kind", ["letters", "daggers", "all columns"])
+def test_latex_compiles_whatever_the_names(kind, tmp_path, capsys):
+    table, number = as_latex(kind, capsys)
     lines = table.splitlines()
     body = lines[lines.index(r"\midrule") + 1 : lines.index(r"\bottomrule")]
-    assert len(body) == 2 * len(NAMES)
+    assert len(body) == number
     columns = len(re.search(r"\{tabular\}\{(l+)\}", table)[1])
     for line in [lines[lines.index(r"\toprule") + 1], *body]:
         assert line.endswith(r" \\") and len(re.findall(r"(?<!\\)&", line)) == columns - 1

@@ -1,19 +1,14 @@
-"""Controls on their pages: as lib says, by keyboard, by address; rules that a page works out."""
+"""Controls on their pages: as lib says, by keyboard, by address."""
 
-import itertools
-import random
 from collections import defaultdict
 from unittest.mock import patch
 
 import pytest
-from bs4 import BeautifulSoup
 from built import CHAPTERS, LANDING, needs_book
 from chromium import DESKTOP, PHONE, address, opened
 from explorers import EXPLORERS, covering, each_explorer, live, place, said, visible
 from playwright.sync_api import expect
 
-from chapters.foundations.drawings import TOPICS, drop_topics
-from lib import load
 from lib.display import figures
 from lib.display.controls import Choice
 from lib.display.explorer import explore
@@ -24,8 +19,8 @@ STOPS = 5  # presses of the tab key from a heading's link to the first control
 GROWTH = 8  # pixels by which a page may grow or shrink when a setting changes
 
 
-def test_every_chapter_has_a_control():
-    assert {path for path, _ in EXPLORERS} >= set(CHAPTERS)
+def test_every_chapter_and_the_landing_page_have_a_control():
+    assert {path for path, _ in EXPLORERS} >= {*CHAPTERS, LANDING}
 
 
 def words(locator):
@@ -33,7 +28,9 @@ def words(locator):
     return " ".join(locator.inner_text().split())
 
 
-NEAREST = """figure => [...document.querySelectorAll("article :is(h1, h2, h3, h4) .headerlink")]
+# The link of the nearest heading before a figure; on the landing page the cover stands there.
+NEAREST = """figure => [...document.querySelectorAll(
+  "article :is(h1, h2, h3, h4) .headerlink, article .cover a")]
   .filter(link => link.compareDocumentPosition(figure) & Node.DOCUMENT_POSITION_FOLLOWING)
   .at(-1).focus()"""
 
@@ -224,71 +221,3 @@ def test_every_setting_shows_its_own_numbers_and_nothing_jumps(browser, path, fi
         assert key in at.split(" ") and "<svg" in panel
         assert shown == f"Shown: {explorer.describe(setting, explorer.static)}."
         assert said(panel) == said(panels.get(key, panel)), shown
-
-
-# Rules that the page itself works out, against lib.
-
-# Moves inputs one after the other, as a reader does; returns all that the figure says then.
-PLAY = """([id, states]) => {
-  const root = document.getElementById(id), inputs = root.querySelectorAll("input");
-  return states.map(state => {
-    state.forEach((value, k) => {
-      inputs[k][inputs[k].type === "checkbox" ? "checked" : "value"] = value;
-      inputs[k].dispatchEvent(new Event("input", { bubbles: true }));
-    });
-    return [root.querySelector("strong").lastElementChild.textContent,
-      root.querySelector(".said").textContent, root.querySelector("svg").outerHTML,
-      [...root.querySelectorAll("tbody td")].map(cell => cell.textContent)];
-  });
-}"""
-
-
-def now(page, id):
-    """Return all that a figure says and draws now."""
-    return page.evaluate(PLAY, [id, [[]]])[0]
-
-
-def assert_same(found, touch):
-    """Hold what a page says against the figure that lib makes of the same state."""
-    title, told, drawing, cells = found
-    tree = BeautifulSoup(touch._repr_html_(), "html.parser")
-    assert title == tree.strong.get_text()
-    assert told == tree.select_one(".said").get_text()
-    assert cells == [cell.get_text() for cell in tree.select("tbody td")]
-    moved = BeautifulSoup(drawing, "html.parser").svg
-    assert moved["aria-label"] == tree.svg["aria-label"]
-    parts = moved.select("[data-part]"), tree.svg.select("[data-part]")
-    for part, should in zip(*parts, strict=True):
-        assert (part.attrs, part.get_text()) == (should.attrs, should.get_text())
-
-
-def test_the_page_orders_runs_on_sets_of_topics_as_lib_does(browser):
-    collection, tied, rng = load("trec8"), 0, random.Random(15)
-    topics = [str(topic) for topic in range(401, 401 + TOPICS)]
-    tried = [(), topics, *([t for t in topics if t != kept] for kept in topics)]
-    drawn = (rng.sample(topics, rng.randint(1, TOPICS - 2)) for _ in itertools.count())
-    tried += itertools.islice(drawn, 50 - len(tried))
-    with opened(browser, address(LANDING)) as page:
-        states = [[topic not in dropped for topic in topics] for dropped in tried]
-        shown = page.evaluate(PLAY, ["touch-drop", states])
-    for found, dropped in zip(shown, tried, strict=True):
-        touch = drop_topics(collection, dropped)
-        assert_same(found, touch)
-        tied += touch.numbers.loc["tied by the topics kept", "number"] != "0"
-    assert tied > 10  # ties were among them
-
-
-def test_a_rule_goes_back_and_works_by_keyboard(browser, id="touch-drop"):
-    with opened(browser, address(LANDING)) as page:
-        before = now(page, id)
-        page.locator(f"#{id}-title").click()
-        page.keyboard.press("Tab")
-        page.keyboard.press("Space")
-        assert now(page, id) != before
-        moved, found = now(page, id), page.evaluate("location.href")
-        page.locator(f"#{id} button").press("Enter")
-        assert now(page, id) == before
-        page.goto(found)  # the address has the topics
-        assert now(page, id) == moved
-        page.go_back()
-        assert now(page, id) == before

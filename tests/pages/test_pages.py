@@ -165,7 +165,7 @@ def test_nothing_moves_while_a_page_is_loaded(browser, served, path):
 )
 def test_a_chapter_without_javascript(browser, path):
     with opened(browser, address(path), java_script_enabled=False) as page:
-        for figure in page.locator(".explore, .touch").all():
+        for figure in page.locator(".explore").all():
             expect(figure.locator("svg:visible, table:visible").first).to_be_visible()
             expect(figure.locator("noscript p")).to_be_visible()
             assert figure.locator("fieldset :is(select, input):enabled").count() == 0
