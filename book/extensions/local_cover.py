@@ -216,7 +216,7 @@ class Found(Directive):
                 told = whose if row["word"] == INCONCLUSIVE else f"{row['side']} {whose}"
             elif row["side"] == CONTRADICTS:
                 told = "contradicted"
-            whom = population + registry.with_systems(row)
+            whom = row["whom"] + registry.with_systems(row)
             at = between(row["estimate"], row["low"], row["high"])
             lines += [
                 ":::{div} claim",

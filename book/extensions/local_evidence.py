@@ -11,7 +11,8 @@ from local_cover import verdict
 
 from chapters.data_tables import claims_everywhere
 from chapters.elsewhere.summaries import POPULATIONS, of_population
-from chapters.ledger.registry import SETS, committed, with_systems
+from chapters.ledger.claims import SETS
+from chapters.ledger.registry import committed, with_systems
 from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
 from lib.display import markdown
 from lib.intervals import between
@@ -56,6 +57,7 @@ class Evidence(Directive):
             word = f"{verdict(row)} <small>{spoken_for(one, other, purpose, row)}</small>"
             number = between(row["estimate"], row["low"], row["high"])
             place = f"{{ref}}`{where(claim, population)} <{row['anchor']}>`"
+            place += f" <small>{row['told']}</small>" * bool(row["told"])
             rows.append([choice, word, number, place])
         lines = [markdown.row(HEAD), "|---|---|---|---|", *map(markdown.row, rows)]
         node = nodes.container(classes=["evidence"])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from chapters.elsewhere import quantities
+from chapters.ledger.claims import ALL, BY_AP
 from chapters.ledger.paper import TAU, OpenChoice
 from chapters.ledger.published import printed
 from chapters.ledger.registry import registered
@@ -16,18 +17,17 @@ from lib.estimates import Estimate
 
 once = partial(OpenChoice, crossed=False)  # otherwise with all else as on the leading path
 
-BY_AP = "best 75% by AP"
 KEPT_BY = OpenChoice(
     "systems",
     "kept",
     {
-        "all": None,
+        ALL: None,
         BY_AP: (SHARE, "AP"),
         "best 75% by the predicted measure": (SHARE, quantities.TARGET),
         "best 50% by AP": (0.5, "AP"),
     },
 )
-_ALL = OpenChoice("systems", "kept", {"all": None, BY_AP: (SHARE, "AP")})
+_ALL = OpenChoice("systems", "kept", {ALL: None, BY_AP: (SHARE, "AP")})
 SIZE = OpenChoice("topics in a set", "size", {"25": quantities.HALF, "10": 10})
 _MEANS = once("means", "decimals", {"10 decimals": 10, "4 decimals": 4, "not rounded": None})
 _SPLITS = once("splits", "seed", {"drawn once": SEED, "drawn again": SEED + 1})

@@ -15,10 +15,13 @@ import pandas as pd
 from chapters.data_tables import read
 from chapters.elsewhere import quantities, sources
 from chapters.elsewhere.sources import Source
+from chapters.ledger.claims import MEMBERS, Row
+from chapters.ledger.registry import registered
 from lib.collection import Pairs, load, load_scores
 from lib.collection.by_topic import restored
 from lib.conventions import DECIMALS, SHARE
-from lib.decisions import FINDING, INCONCLUSIVE, Bound, Decision, above, at_least, below, decide
+from lib.decisions import FINDING, INCONCLUSIVE, Bound, Decision, decide
+from lib.errors import InputError
 from lib.estimates import Estimate
 from lib.intervals import Interval
 from lib.measures import best, complete_scores
@@ -263,26 +266,47 @@ def _lead(predictor: str, target: str) -> Callable[..., Estimate]:
 
 @dataclass(frozen=True)
 class Registered:
-    """A claim: what it is computed by, of which collections, and how it is asked otherwise."""
+    """A claim: what it is computed by, and how it is asked otherwise.
 
+    What is said, of which collections, and where its number must lie is a row of the registry.
+    """
+
+    row: Row
     title: str
     of: Callable[..., Estimate]
-    bound: Bound
     older: str = ""  # the same claim on older collections
-    on: str = "TBD"
     drawn: bool = True  # by random splits
     target: str = ""
 
+    @property
+    def bound(self) -> Bound:
+        """Where its row puts the number."""
+        return self.row.bound
+
+    @property
+    def on(self) -> str:
+        """The collections of its row: keys of :data:`NEW_COLLECTIONS`."""
+        members = MEMBERS[self.row.population]
+        return "".join(name for name, of in NEW_COLLECTIONS.items() if of.folder in members)
+
 
 _DEEPER = partial(quantities.gain, measure="P@100", other="P@10")
+_ROWS = {row.call()[1][0]: row for row in registered() if row.population in MEMBERS}
+
+
+def _registered(claim: str, *how: Any, **more: Any) -> Registered:
+    """Return a claim with its row."""
+    return Registered(_ROWS[claim], *how, **more)
+
+
 CONFIRMED = {
-    "P1": Registered("AP for P@10", _lead("AP", "P@10"), at_least(), "p10-AP", target="P@10"),
-    "P2": Registered("AP for RR", _lead("AP", "RR"), at_least(), "rr-AP", target="RR"),
-    "P3": Registered("RR and AP", quantities.early_and_whole, below(0.9), "apart-RR-AP", on="BD"),
-    "P4": Registered("P@100 minus P@10", _DEEPER, above(), "power-P@100-P@10", drawn=False),
-    "P5": Registered("GS10 by feedback", change_by_feedback, below(), "feedback-GS10", drawn=False),
-    "O1": Registered("RBP for P@10", _lead(RBP_90, "P@10"), at_least(), target="P@10"),
-    "O2": Registered("RBP minus P@10", better_single, above()),
+    "P1": _registered("P1", "AP for P@10", _lead("AP", "P@10"), "p10-AP", target="P@10"),
+    "P2": _registered("P2", "AP for RR", _lead("AP", "RR"), "rr-AP", target="RR"),
+    "P3": _registered("P3", "RR and AP", quantities.early_and_whole, "apart-RR-AP"),
+    "P4": _registered("P4", "P@100 minus P@10", _DEEPER, "power-P@100-P@10", drawn=False),
+    "P5": _registered("P5", "GS10 by feedback", change_by_feedback, "feedback-GS10", drawn=False),
+    "O1": _registered("O1", "RBP for P@10", _lead(RBP_90, "P@10"), target="P@10"),
+    "O2": _registered("O2", "RBP minus P@10", better_single),
 }
 _PAPERS = ("P1", "P2", "P3", "P4", "P5")
 FIRST, SUBMITTED = "as registered", "all runs as submitted"
@@ -408,8 +432,12 @@ def ruled(claim: str) -> dict[str, Any]:
     return {"adjusted": adjusted, "holds": decided_claims(estimates, [claim])[claim].holds}
 
 
-# Of a population, a claim.
-QUANTITIES = {"confirmed": lambda population, claim: mean_by_claim(committed_estimates())[claim]}
+def mean_of_new(_: str, claim: str, *, topics: int | None = None, systems: str) -> Interval:
+    """Return the mean of a claim over its new collections, of what is committed."""
+    registered = quantities.HALF if CONFIRMED[claim].drawn else None
+    if (topics, systems) != (registered, "as registered"):
+        raise InputError(f"{claim} was registered at {registered or 'no'} topics a set")
+    return mean_by_claim(committed_estimates())[claim]
 
 
 def opposite(estimates: pd.DataFrame, claim: str) -> list[str]:

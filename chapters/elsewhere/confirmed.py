@@ -20,7 +20,8 @@ from chapters.elsewhere.confirmation import (
     mean_by_claim,
 )
 from chapters.ledger import registry
-from chapters.ledger.registry import NEW, OURS, registered
+from chapters.ledger.claims import MEMBERS, SETS, Row
+from chapters.ledger.registry import OURS, registered
 from lib.conventions import DASH
 from lib.decisions import FINDING, WORDS, decide
 from lib.display import figures
@@ -173,9 +174,11 @@ def steady() -> list[str]:
     return [title for title, ends in sides.items() if ends in ({"s"}, {"c"})]
 
 
-def _corrected(row: registry.Row) -> bool:
+def _corrected(row: Row) -> bool:
     """Return whether a claim is corrected with others; with new collections the papers' are."""
-    return {"these": row.primary, NEW: row.source != OURS}.get(row.population, False)
+    if row.population in MEMBERS:
+        return row.source != OURS
+    return row.population == "these" and row.primary
 
 
 def counted() -> pd.DataFrame:
@@ -183,11 +186,12 @@ def counted() -> pd.DataFrame:
     table, asked = registry.committed(), {}
     known = registry.registered()
     kind = summaries.kind_of()
-    numbers = {NEW: len(NEW_COLLECTIONS), "these": len(kind), "others": kind.nunique()}
+    numbers = {name: len(of) for name, of in MEMBERS.items()}
+    numbers |= {"these": len(kind), "others": kind.nunique()}
     for population, number in numbers.items():
         rows = [row for row in known if row.population == population]
         words = table.loc[[(row.id, row.title) for row in rows]]["word"].value_counts()
-        asked[registry.SETS[population]] = {word: words.get(word, 0) for word in WORDS} | {
+        asked[SETS[population]] = {word: words.get(word, 0) for word in WORDS} | {
             "collections": number,
             "claims": len(rows),
             "corrected": sum(map(_corrected, rows)),
@@ -196,7 +200,7 @@ def counted() -> pd.DataFrame:
 
 
 # What the text of chapter 5 names.
-CLAIMED = [row.id for row in registered() if row.population == NEW]
+CLAIMED = [row.id for row in registered() if row.population in MEMBERS]
 
 
 def page_hash(page: str) -> str:

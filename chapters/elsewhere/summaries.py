@@ -12,12 +12,14 @@ from typing import Any
 import pandas as pd
 
 from chapters.data_tables import claims_everywhere
-from chapters.elsewhere.claims import CLAIM_OF, PRIMARY, SECTIONS, Question
+from chapters.elsewhere.claims import CLAIM_OF, KEPT_BY, PRIMARY, SECTIONS, SIZE, Question
 from chapters.elsewhere.sources import facts
 from chapters.ledger import registry
+from chapters.ledger.claims import SETS
 from chapters.ledger.paper import paths
-from chapters.ledger.registry import SETS, is_word, with_systems
+from chapters.ledger.registry import is_word, with_systems
 from lib.decisions import CONTRADICTS, FINDING, HINT, INCONCLUSIVE, SUPPORTS, Bound, decide
+from lib.errors import InputError
 from lib.intervals import Interval
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import Summary, plain_mean, random_effects
@@ -130,16 +132,44 @@ POPULATIONS: dict[str, Callable[[pd.DataFrame], pd.Series]] = {
 }
 
 
-def of_population(estimates: pd.DataFrame, claim: str, population: str) -> pd.DataFrame:
+def of_population(
+    estimates: pd.DataFrame, claim: str, population: str, path: int = 0
+) -> pd.DataFrame:
     """Return the rows of a claim that speak of one of :data:`POPULATIONS`."""
-    rows, known = pooled(estimates, claim), facts()
+    rows, known = pooled(estimates, claim, path), facts()
     return rows[rows["source"].isin(known["source"][POPULATIONS[population](known)])]
 
 
-def mean_over(estimates: pd.DataFrame, claim: str, population: str) -> Interval | None:
+def mean_over(
+    estimates: pd.DataFrame, claim: str, population: str, path: int = 0
+) -> Interval | None:
     """Return the mean of a claim for one of :data:`POPULATIONS`; None where there is none."""
-    rows = of_population(estimates, claim, population)
+    rows = of_population(estimates, claim, population, path)
     return (others if population == "others" else these)(rows)
+
+
+def mean_of_collections(
+    population: str, claim: str, *, topics: int | None = None, systems: str = ""
+) -> Interval | None:
+    """Return the mean of a claim for one of :data:`POPULATIONS`, of what is committed."""
+    path = path_of(claim, topics, systems)
+    return mean_over(claims_everywhere(), claim, population, path)
+
+
+def path_of(claim: str, topics: int | None, systems: str) -> int:
+    """Return the path of a claim that asks of so many topics a set, and of some systems.
+
+    >>> path_of("p10-AP", 25, "all")
+    0
+    """
+    table = paths(CLAIM_OF[claim].choices)
+    asked = {SIZE.name: str(topics or ""), KEPT_BY.name: systems}
+    if {name for name, label in asked.items() if label} == {*asked} & {*table}:
+        told = dict(table.iloc[0]) | {name: label for name, label in asked.items() if label}
+        (found,) = ((table == told).all(axis=1)).to_numpy().nonzero()
+        if len(found):
+            return int(found[0])
+    raise InputError(f"{claim} has no path of {topics or 'no'} topics a set, systems {systems!r}")
 
 
 def verdicts() -> pd.DataFrame:
@@ -193,10 +223,6 @@ def worst_adjusted(claim: str) -> float:
     finding only where every path decides alike.
     """
     return float(adjusted(claims_everywhere(), claim).max())
-
-
-# Of a population, a claim.
-QUANTITIES = {"mean": lambda population, claim: mean_over(claims_everywhere(), claim, population)}
 
 
 # What is said of predictors: a finding of them is stated, a hint may be so.

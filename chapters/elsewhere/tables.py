@@ -12,15 +12,17 @@ from chapters.elsewhere.quantities import lead_over
 from chapters.elsewhere.sources import facts, share_judged, short_lists, sources
 from chapters.elsewhere.summaries import OTHERS, THESE
 from chapters.ledger import registry
+from chapters.ledger.claims import MEMBERS, NEW, SETS
 from chapters.ledger.published import in_words
 from chapters.ledger.registry import is_word, with_systems
 from lib.conventions import ALPHA, DASH, DECIMALS, MARGIN
 from lib.decisions import WORDS, decide
-from lib.display.prose import intervals, named
+from lib.display.prose import enumeration, intervals, named
 from lib.intervals import ENDS, Interval, between, minus_signs
+from lib.paths import short_title
 from lib.statistics.random_effects import random_effects
 
-THREE_NEW = registry.SETS[registry.NEW]
+_NEW = [SETS[name] for name in MEMBERS]
 _SHORT_RUN = "ICT-BERT2"  # of DL 2019: first answers that are right, and lists that stop early
 SHOWN = [*PRIMARY, "p10-nDCG@20"]  # and a question of our own
 
@@ -195,12 +197,16 @@ def pairs(estimates: pd.DataFrame) -> dict[str, str]:
 def what_came_out() -> str:
     """Return what came out, for the README and the landing page: each population, by word."""
     known, decided, kind = facts(), registry.committed(), summaries.kind_of()
-    asked = (THREE_NEW, THESE, OTHERS)
-    new, here, kinds = (_by_word(decided.xs(one, level="population")) for one in asked)
+    asked = (_NEW, [THESE], [OTHERS])
+    of = decided.index.get_level_values("population")
+    parts = (decided[of.isin(one)].reset_index("population") for one in asked)
+    new, here, kinds = map(_by_word, parts)
+    members = ", ".join(map(short_title, MEMBERS[NEW]))
     return (
-        "On three new collections (Terabyte 2006, Blog 2008, DL 2020), of claims that were "
+        f"On {SETS[NEW]} ({members}), of claims that were "
         f"registered before anything was computed:\n\n{new}\n\n"
-        '("With these systems": without the runs of some one group the word is another.)\n\n'
+        '("With these systems": without the runs of some one group the word is another. '
+        "\u2020 Not blind: some of what answers it had been seen before.)\n\n"
         f"On up to {len(kind)} collections of TREC from {known['year'].min()} to "
         f"{known['year'].max()}, which suggested some of the claims:\n\n{here}\n\nFor other "
         f"kinds of collections than these four ({', '.join(kind.unique())}), of which nothing "
@@ -213,6 +219,14 @@ def _closely(row: Any) -> str:
     return f" (its whole interval lies within \u00b1{MARGIN})" if row.level == "yes" else ""
 
 
+def _of_fewer(row: Any) -> str:
+    """Name the collections of a claim on fewer than all new ones; mark what was not blind."""
+    of = {SETS[name]: [*map(short_title, folders)] for name, folders in MEMBERS.items()}
+    fewer = row.population != SETS[NEW] and row.population in _NEW
+    members = f", on {enumeration(of[row.population])}" if fewer else ""
+    return "\u2020" * (row.blind == "no") + members
+
+
 def _by_word(rows: pd.DataFrame) -> str:
     """List the sentences shown first by what their rows say of them."""
     new = [name for name in rows.index if name.startswith("new-")]
@@ -220,7 +234,10 @@ def _by_word(rows: pd.DataFrame) -> str:
     lines = []
     for word in WORDS:
         for side, own in rows[rows["word"] == word].groupby("side", sort=False):
-            each = [f"*{row.says}*{_closely(row)}{with_systems(row)}" for _, row in own.iterrows()]
+            each = [
+                f"*{row.says}*{_closely(row)}{_of_fewer(row)}{with_systems(row)}"
+                for _, row in own.iterrows()
+            ]
             sentence = "; ".join(each)
             head = word if word == side else f"{word}, {side}"
             lines.append(f"- **{head}**: {sentence}")

@@ -1,55 +1,46 @@
 """The registered claims decided: each quantity computed, and set against its bound.
 
-A quantity is a function of a population and of what stands in the brackets of a row, kept by the
-paper or the study that computes it.  :func:`decided` makes ``data/claims/verdicts.csv``, which is
+A quantity is a function of a population, a collection or its name, and of what stands in the
+brackets of a row (:mod:`chapters.ledger.claims`).
+:func:`decided` makes ``data/claims/verdicts.csv``, which is
 read through :mod:`chapters.ledger.registry`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
-from typing import Any
+from collections.abc import Iterable
+from functools import cache, partial
+from inspect import signature
 
 import numpy as np
 import pandas as pd
 
-from chapters import data_tables as committed
+from chapters import data_tables
 from chapters.elsewhere import confirmation, confirmed, summaries
-from chapters.ledger.claims import answer
-from chapters.ledger.registry import NEW, NUMBERS, OURS, Row, registered
+from chapters.ledger import paper_names
+from chapters.ledger.claims import MEMBERS, Quantities, Row, answer, quantities_of
+from chapters.ledger.registry import NUMBERS, OURS, registered
 from chapters.ledger.rows import to_decimals
-from chapters.left_out import claims as left_out
-from chapters.machines import people, questions
-from chapters.spending import claims as spending
-from chapters.thom2007 import claims as thom2007
-from chapters.tomlinson2006 import robustness as tomlinson2006
-from chapters.webber2008 import tables as webber2008
-from chapters.webber2010 import claims_on_depth as webber2010
+from lib.collection import load_once
 from lib.decisions import at_least, level, worded
 from lib.errors import InputError
 from lib.estimates import Estimate
 from lib.intervals import Interval
 from lib.statistics.multiplicity import holm
 
-_QUANTITIES: Mapping[str, Callable[..., Any]] = {
-    **webber2008.QUANTITIES,
-    **thom2007.QUANTITIES,
-    **tomlinson2006.QUANTITIES,
-    **webber2010.QUANTITIES,
-    **summaries.QUANTITIES,
-    **left_out.QUANTITIES,
-    **spending.QUANTITIES,
-    **questions.QUANTITIES,
-    **people.QUANTITIES,
-    **confirmation.QUANTITIES,
-}
+
+@cache
+def quantities() -> Quantities:
+    """Return what rows may ask: the public functions of the papers and the studies, by name."""
+    return quantities_of(*paper_names(), "elsewhere", "left_out", "spending", "machines")
 
 
 def checked_rows() -> list[Row]:
     """Return the registry, after a look at whether every quantity is known."""
     rows = registered()
     for row in rows:
-        if row.call()[0] not in _QUANTITIES:
-            raise InputError(f"{row.id}: no quantity {row.quantity!r}; {', '.join(_QUANTITIES)}")
+        try:
+            row.prepared(quantities())
+        except InputError as error:
+            raise InputError(f"{row.place}: {error}") from None
     return rows
 
 
@@ -63,8 +54,7 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
     """
     entries, p, changed = [], [], confirmed.fragile()
     for row in rows:
-        name, arguments = row.call()
-        interval = _QUANTITIES[name](row.population, *arguments)
+        interval = _asked(row)
         interval = interval.interval() if isinstance(interval, Estimate) else interval
         by = vars(answer(interval, row.bound))
         alike = "yes" if _is_level(interval, row) else ""
@@ -72,13 +62,14 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
         entry |= {name: by.get(name, np.nan) for name in NUMBERS} | {"level": alike, "systems": ""}
         entries.append(entry)
         asked_before = row.source != OURS or row.primary
-        together = asked_before and row.population not in (*summaries.POPULATIONS, NEW)
+        together = asked_before and row.population not in (*summaries.POPULATIONS, *MEMBERS)
         p.append((row.source, row.title) if together else None)
         if row.primary and row.population == "these":
             entries[-1]["adjusted"] = summaries.worst_adjusted(row.id)
-        if row.population == NEW:
-            entries[-1] |= confirmation.ruled(*arguments)
-            entries[-1]["systems"] = "yes" if {*arguments} & {*changed} else ""
+        if row.population in MEMBERS:
+            (claim,) = row.call()[1]
+            entries[-1] |= confirmation.ruled(claim)
+            entries[-1]["systems"] = "yes" if claim in changed else ""
     table = pd.DataFrame(entries)
     own = table["p"].groupby(pd.Series(p)).transform(holm)
     table["adjusted"] = table["adjusted"].fillna(own)
@@ -86,6 +77,15 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
     numbers = {name: table[name].map(partial(to_decimals, digits=6)) for name in NUMBERS}
     table = table.assign(**numbers, word=[w.word for w in words], side=[w.side for w in words])
     return table.drop(columns="holds")
+
+
+def _asked(row: Row) -> Estimate | Interval:
+    """Ask a row of its population: of the collection, or by its name, as the quantity takes it."""
+    takes = next(iter(signature(quantities()[row.call()[0]]).parameters.values())).annotation
+    try:
+        return row.ask(quantities(), row.population if takes is str else load_once(row.population))
+    except InputError as error:
+        raise InputError(f"{row.place}: {error}") from None
 
 
 def _is_level(interval: Interval, row: Row) -> bool:
@@ -97,4 +97,4 @@ def _is_level(interval: Interval, row: Row) -> bool:
 
 def write(rows: Iterable[Row]) -> None:
     """Decide claims and write ``data/claims/verdicts.csv``."""
-    committed.write("claims", "verdicts", decided(rows))
+    data_tables.write("claims", "verdicts", decided(rows))

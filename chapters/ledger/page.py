@@ -12,14 +12,17 @@ from chapters.elsewhere.summaries import OTHERS, THESE
 from chapters.elsewhere.tables import what_came_out
 from chapters.elsewhere.trec import TERABYTE_TASK, of_pair, quartiles
 from chapters.ledger import paper_names
+from chapters.ledger.claims import MEMBERS, SETS
 from chapters.ledger.papers import papers
 from chapters.ledger.published import DIFFERS, SYMBOLS, in_words, statements
-from chapters.ledger.registry import NEW, SETS, is_word
 from chapters.ledger.registry import committed as committed_words
+from chapters.ledger.registry import is_word
 from chapters.ledger.rows import BY_DEFINITION, ROW_KINDS, counted_as, totals
 from lib.display import markdown
 from lib.intervals import between, minus_signs
 from lib.paths import ROOT
+
+_NEW = [SETS[name] for name in MEMBERS]
 
 
 def verdict_table(table: pd.DataFrame) -> str:
@@ -119,8 +122,8 @@ _CONFIRMED = """
 The {ref}`registered claims <registration>` on {ref}`three new collections <elsewhere-new>`, with the correction that was registered.
 *With these systems* says that the word is another one without the runs of some one group.
 
-| claim | three new collections | adjusted *p* | word |
-|---|---|---:|---|
+| claim | on | number | adjusted *p* | word |
+|---|---|---|---:|---|
 """  # noqa: E501  One sentence a line.
 
 
@@ -133,8 +136,8 @@ def _of_study() -> list[str]:
         cells += _decided(words.loc[other])[::2] if other in words.index else ["", ""]
         rows.append(markdown.row(cells))
     new = [
-        markdown.row([_cell(claim["says"]), *_decided(claim)])
-        for _, claim in words.xs(SETS[NEW], level="population").iterrows()
+        markdown.row([_cell(claim["says"]), claim["whom"], *_decided(claim)])
+        for _, claim in words[words.index.isin(_NEW, level="population")].iterrows()
     ]
     return [_STUDY + "\n".join(rows), _CONFIRMED + "\n".join(new), ""]
 

@@ -6,10 +6,22 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from chapters.ledger.claims import Claims, checked
-from chapters.ledger.published import DIFFERS, REPRODUCED, Answer, beside_printed, cells, statements
+from chapters.ledger.claims import Quantities, Row, checked, checks, quantities_of
+from chapters.ledger.published import (
+    DIFFERS,
+    PUBLISHED,
+    REPRODUCED,
+    Answer,
+    beside_printed,
+    cell_answers,
+    cells,
+    keys,
+    read_published,
+    statements,
+)
 from chapters.ledger.registry import is_word
 from chapters.ledger.rows import COLUMNS, committed, in_digits
 from lib.collection import Collection, Pairs, load
@@ -115,6 +127,10 @@ class PaperTable:
 class Paper:
     """A paper that the book re-runs.
 
+    Where it prints a table of numbers, or a list of them, a function of the data returns cells
+    (:func:`chapters.ledger.published.cells`), of which a column ``cause`` may name what would make
+    one differ.
+
     Headings are by place the ends of the labels of those that compute it.  Unless named there a
     table or figure stands under itself, such as ``webber2008-table-1``, and what is said elsewhere
     under ``webber2008-claims``.
@@ -123,7 +139,8 @@ class Paper:
     name: str
     title: str
     tables: Mapping[str, PaperTable]
-    claims: Claims
+    data: Callable[..., Any]  # loads what its claims rest on
+    cells: Mapping[str, Callable[[Any], pd.DataFrame]] = field(default_factory=dict)  # by place
     drawings: Mapping[str, Callable[[Collection], Figure]] = field(default_factory=dict)
     headings: Mapping[str, str] = field(default_factory=dict)
 
@@ -144,9 +161,43 @@ class Paper:
         return beside_printed(self.name, f"Table {number}", ours, missing=True)
 
     @cached_property
+    def quantities(self) -> Quantities:
+        """The functions that its rows may ask."""
+        return quantities_of(self.name)
+
+    @cached_property
+    def checks(self) -> dict[tuple[str, str, str], Row]:
+        """What its rows ask, by place, row and column."""
+        return checks(PUBLISHED / f"{self.name}.csv", self.quantities)
+
+    def yardstick(self, row: str) -> float:
+        """Return the number that a claim is measured by: its bound, else the last one it takes.
+
+        >>> from chapters.ledger.papers import paper
+        >>> paper("webber2010").yardstick("extended-reliable")
+        0.9
+        """
+        (asked,) = {one for one in self.checks.values() if one.id == row}
+        return float(asked.call()[1][-1]) if np.isnan(asked.number) else asked.number
+
+    @cached_property
     def checked(self) -> pd.DataFrame:
-        """All of its numbers and claims, judged; see :func:`chapters.ledger.claims.checked`."""
-        return checked(self.name, self.claims)
+        """All of its numbers and claims, judged; see :meth:`check`."""
+        return self.check(self.data())
+
+    def check(self, data: Any) -> pd.DataFrame:
+        """Judge its numbers and claims from some data; see :func:`chapters.ledger.claims.checked`.
+
+        One row a published row, in its order.
+        """
+        rows, asked = read_published(self.name), self.checks
+        answered: dict[tuple[str, str, str], Answer] = {}
+        for place, compute in self.cells.items():
+            answered |= cell_answers(compute(data), place)
+        unknown = {*answered} - {*keys(rows)}
+        if unknown:
+            raise ValueError(f"{self.name}: not in data/published: {', '.join(map(str, unknown))}")
+        return checked(rows, asked, self.quantities, data, answered)
 
     def ledger(self) -> pd.DataFrame:
         """Compute the rows of the ledger; see :func:`chapters.ledger.rows.committed`."""

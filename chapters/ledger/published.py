@@ -20,7 +20,7 @@ from lib.display import tables
 from lib.intervals import between
 from lib.paths import DATA
 
-_FOLDER = DATA / "published"
+PUBLISHED = DATA / "published"
 
 REPRODUCED = "reproduced"
 SAMPLING = "within Monte-Carlo error"
@@ -36,6 +36,7 @@ FROM_RUNS = "recomputed from runs"
 OTHER_DATA = "other data"  # such as official scores
 PRINT = "arithmetic on printed numbers"
 CONSTANT = "constant or definition"
+THEIRS = ["paper", "kind", "place", "row", "column", "printed", "statement", "evidence"]
 
 SYMBOLS = dict(zip(VERDICTS, "\u2713\u2248?\u2260\u2205\u2298\u2026"))
 _COLOURS = {REPRODUCED: "good", SAMPLING: "good", DIFFERS: "bad"}
@@ -65,9 +66,9 @@ def read_published(paper: str | None = None, place: str | None = None) -> pd.Dat
     """Return the published numbers and claims as they were printed, by default all.
 
     Columns paper, kind, place (such as ``Table 1``), row, column, printed, statement, evidence,
-    cause: all strings.  ``printed`` keeps the printed digits, and is "yes" for a claim;
-    ``evidence`` is what our verdict rests on, or that there is none, and ``cause`` why there is
-    none.
+    cause, and what a claim asks (:mod:`chapters.ledger.claims`): all strings.  ``printed`` keeps
+    the printed digits, and is "yes" for a claim; ``evidence`` is what our verdict rests on, or that
+    there is none, and ``cause`` why there is none.
 
     Examples
     --------
@@ -85,7 +86,7 @@ def read_published(paper: str | None = None, place: str | None = None) -> pd.Dat
 
 @cache
 def _read(paper: str) -> pd.DataFrame:
-    return pd.read_csv(_FOLDER / f"{paper}.csv", dtype=str, keep_default_na=False)
+    return pd.read_csv(PUBLISHED / f"{paper}.csv", dtype=str, keep_default_na=False)
 
 
 def keys(rows: pd.DataFrame) -> list[tuple[str, str, str]]:
@@ -246,13 +247,15 @@ def with_verdicts(
     ours, verdicts = [], []
     for row in rows.itertuples():
         answer = answered.get((row.place, row.row, row.column), Answer())
+        if answer.value is None and row.evidence == CONSTANT:  # it says itself what it is
+            answer = Answer(row.printed == "yes" or float(row.printed))
         if answer.value is None and row.evidence in (NOT_TESTABLE, NOT_PUBLIC, PRINT):
             # What only the print can be set against has no public data either.
             unknown = NOT_PUBLIC if row.evidence == PRINT else row.evidence
             answer = replace(answer, unknown=unknown, cause=answer.cause or row.cause)
         ours.append(vars(answer))
         verdicts.append(judge(row.printed, answer))
-    theirs = rows.drop(columns="cause").rename(columns={"printed": "published"})
+    theirs = rows[THEIRS].rename(columns={"printed": "published"})
     columns = pd.DataFrame(ours, rows.index, dtype=object).rename(columns={"value": "reproduced"})
     judged = pd.DataFrame(verdicts, rows.index, ["difference", "tolerance", "verdict"])
     return pd.concat([theirs, columns.drop(columns="unknown"), judged], axis=1)

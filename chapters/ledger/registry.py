@@ -7,84 +7,38 @@ rows of ``data/published``; ``data/ledger.csv`` has their words.  Whoever shows 
 here.
 """
 
-import csv
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from chapters.ledger import paper_names
 from chapters.ledger import rows as ledger
-from lib.decisions import BOUNDS, CONTRADICTS, SUPPORTS, Bound, as_text
+from chapters.ledger.claims import Row, bounded, known_population, of_whom, read_rows
+from lib.decisions import CONTRADICTS, SUPPORTS, as_text
 from lib.display.prose import slug
 from lib.errors import InputError
 from lib.intervals import between
-from lib.paths import DATA, AnyPath, short_title
+from lib.paths import DATA, AnyPath
 
 FOLDER = DATA / "claims"
 OURS = "ours"
-_MARGINS = ("at least", "within")
-NEW = "new"  # the collections of chapters.elsewhere.confirmation
-# Populations that are no folder below data: sets of collections, as chapter 5 makes them.
-SETS = {
-    "these": "these collections",
-    NEW: "three new collections",
-    "others": "other kinds",
-    "shallow": "collections with shallow pools",
-    "deep": "collections with deep pools",
-    "web": "the Web tracks",
-    "feedback": "our four text collections",
-    "years": "three years of Deep Learning",
-    "newer": "newer runs of 2019 and 2020",
-    "feedback-six": "our six text collections",
-}
-_CALL = re.compile(r"([\w ]+)\((.*)\)")
 _KEYS = ["id", "population"]
 NUMBERS = ["estimate", "low", "high", "p", "adjusted"]
-
-
-@dataclass(frozen=True)
-class Row:
-    """A claim on one population."""
-
-    id: str
-    population: str  # what it speaks of: a folder below data, or one of SETS
-    source: str  # the paper that claims it, or ours
-    quantity: str  # its name, with what it takes in brackets
-    bound: Bound  # where the claim puts it
-    primary: bool  # counted among the tests of its population
-    anchor: str  # the label of the heading in the book that speaks of it
-    says: str  # the sentence
-
-    @property
-    def title(self) -> str:
-        """What a reader calls the population."""
-        return SETS.get(self.population) or short_title(self.population)
-
-    def call(self) -> tuple[str, list[str]]:
-        """Part the quantity into its name and what it takes."""
-        match = _CALL.fullmatch(self.quantity)
-        if match is None:
-            raise InputError(f"no quantity {self.quantity!r}: a name, and brackets")
-        return match[1], [part.strip() for part in match[2].split(",") if part]
 
 
 def registered(path: AnyPath = FOLDER / "claims.csv") -> list[Row]:
     """Read the registry, each claim once a population; an InputError names a row of no sense."""
     rows: dict[tuple[str, str], Row] = {}
-    with open(path, encoding="utf-8", newline="") as file:
-        for number, entry in enumerate(csv.DictReader(file), start=2):
-            try:
-                for row in _rows(entry):
-                    if (row.id, row.population) in rows:
-                        raise InputError(f"stands there twice for {row.population}")
-                    rows[row.id, row.population] = row
-            except InputError as error:
-                raise InputError(f"{path}, line {number}, {entry.get('id')}: {error}") from None
+    for place, entry in read_rows(path):
+        try:
+            for row in _rows(entry | {"place": place}):
+                if (row.id, row.population) in rows:
+                    raise InputError(f"stands there twice for {row.population}")
+                rows[row.id, row.population] = row
+        except InputError as error:
+            raise InputError(f"{place}: {error}") from None
     return list(rows.values())
 
 
@@ -94,20 +48,20 @@ def _rows(entry: dict[str, str]) -> Iterator[Row]:
         raise InputError(
             f"no source {entry['source']!r}; there are {', '.join([OURS, *paper_names()])}"
         )
-    if entry["asked"] not in BOUNDS:
-        raise InputError(f"no bound {entry['asked']!r}; there are {', '.join(BOUNDS)}")
-    try:
-        number = float(entry["bound"])
-    except ValueError:
-        raise InputError(f"the bound {entry['bound']!r} is no number") from None
-    if not np.isfinite(number) or (number < 0 and entry["asked"] in _MARGINS):
-        raise InputError(f"no margin can be {number:g}")
-    known = {name: entry[name] for name in ("id", "source", "quantity", "anchor", "says")}
+    asked, number = bounded(entry)
+    topics, systems = of_whom(entry)
+    known = {name: entry[name] for name in ("id", "source", "quantity", "anchor", "says", "place")}
     for name in entry["populations"].split():
-        if name not in SETS and not (DATA / name / "datapackage.json").is_file():
-            raise InputError(f"no population {name!r}: a folder below data, or {', '.join(SETS)}")
-        bound, primary = BOUNDS[entry["asked"]](number), entry["primary"] == "yes"
-        yield Row(population=name, bound=bound, primary=primary, **known)
+        yield Row(
+            population=known_population(name),
+            asked=asked,
+            number=number,
+            topics=topics,
+            systems=systems,
+            primary=entry["primary"] == "yes",
+            blind=entry["blind"] != "no",
+            **known,
+        )
 
 
 @cache
@@ -117,7 +71,9 @@ def committed() -> pd.DataFrame:
     Index id, population; columns source, anchor, says; estimate, low, high, p; adjusted, the p
     value after Holm's correction, missing where a claim's question was nobody's before; word; side:
     what the data do to the claim; level: whether all of the interval of an "as well as" lies within
-    the margin; systems: whether the word is another one without the runs of some group.
+    the margin; systems: whether the word is another one without the runs of some group; whom: the
+    collections, the topics a set and the systems that it speaks of; told: the last two, in words;
+    blind: "no" where it was not.
 
     Examples
     --------
@@ -125,15 +81,20 @@ def committed() -> pd.DataFrame:
     'inconclusive'
     """
     own = ledger.committed()
-    own = own[own["word"] != ""].assign(says="", p="", level="", systems="")
-    own = own.assign(id=own["paper"] + "/" + own["row"], source=own["paper"])
+    own = own[own["word"] != ""].assign(says="", p="", level="", systems="", blind="", told="")
+    own = own.assign(
+        id=own["paper"] + "/" + own["row"], source=own["paper"], whom=own["population"]
+    )
     sides = {"reproduced": SUPPORTS, "differs": CONTRADICTS}
     own["side"] = [sides.get(verdict, verdict) for verdict in own["verdict"]]
     claims, others = (
         pd.read_csv(FOLDER / f"{name}.csv", dtype=str, keep_default_na=False)
         for name in ("claims", "verdicts")
     )
-    others = others.merge(claims[["id", "source", "anchor", "says"]], validate="m:1")
+    others = others.merge(claims[["id", "source", "blind", "anchor", "says"]], validate="m:1")
+    rows = {(row.id, row.title): row for row in registered()}
+    asked = [rows[key] for key in zip(others["id"], others["population"])]
+    others = others.assign(whom=[row.whom for row in asked], told=[row.told for row in asked])
     table = pd.concat([own[[*others.columns]], others]).set_index(_KEYS)
     return table.assign(**{name: pd.to_numeric(table[name]) for name in NUMBERS})
 

@@ -5,7 +5,7 @@ Every interval is the jackknife's over the topics of one year of one track.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache, partial, wraps
 from itertools import product
 from typing import Any
 
@@ -155,18 +155,7 @@ def answers_beside_people(track: str) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["question", "judge"])
 
 
-# The claims of the chapter
-
-_YEARS = "years"  # the population of all tracks
-
-
-def _order(track: str, judge: str, measure: str) -> Interval:
-    gap = phi_between(track, (judge, measure), (PEOPLE, measure))
-    return (gap - phi_between(track, (PEOPLE, measure), (PEOPLE, measure))).interval()
-
-
-def _departure(track: str, judge: str, asked: str) -> Interval:
-    return (answer_of(track, asked, judge) - answer_of(track, asked, PEOPLE)).interval()
+# The claims of the chapter: each a quantity of a track, or of all years
 
 
 def worth(track: str) -> pd.DataFrame:
@@ -185,8 +174,9 @@ def worth(track: str) -> pd.DataFrame:
 def over_years(quantity: Callable[..., Interval]) -> Callable[..., Interval]:
     """Let a quantity of a track be asked of all years too: their plain mean."""
 
+    @wraps(quantity)
     def asked(population: str, *given: str) -> Interval:
-        if population != _YEARS:
+        if population != "years":
             return quantity(population, *given)
         each = [quantity(track, *given) for track in judging.TRACKS]
         return plain_mean(*zip(*((one.estimate, one.error, one.freedom) for one in each)))
@@ -194,11 +184,32 @@ def over_years(quantity: Callable[..., Interval]) -> Callable[..., Interval]:
     return asked
 
 
-# Of a track or all years, a judge, and a measure, a question or a number of the labels.
-QUANTITIES: dict[str, Callable[..., Interval]] = {
-    "order": over_years(_order),
-    "labels": over_years(lambda track, judge, _: judging.kappa(track, judge).interval()),
-    "answer": over_years(lambda track, judge, asked: answer_of(track, asked, judge).interval()),
-    "departure": over_years(_departure),
-    "worth": over_years(budget.worth_of),
-}
+@over_years
+def lead_of_order(track: str, judge: str, measure: str) -> Interval:
+    """Return how much better a judge's order than the people's own goes with theirs elsewhere."""
+    gap = phi_between(track, (judge, measure), (PEOPLE, measure))
+    return (gap - phi_between(track, (PEOPLE, measure), (PEOPLE, measure))).interval()
+
+
+@over_years
+def kappa_of_labels(track: str, judge: str) -> Interval:
+    """Return the kappa of a judge's binary labels with the people's."""
+    return judging.kappa(track, judge).interval()
+
+
+@over_years
+def judged_answer(track: str, judge: str, asked: str) -> Interval:
+    """Return what a question of the book comes to when a judge judges."""
+    return answer_of(track, asked, judge).interval()
+
+
+@over_years
+def departure(track: str, judge: str, asked: str) -> Interval:
+    """Return by how much that departs from what it comes to when people judge."""
+    return (answer_of(track, asked, judge) - answer_of(track, asked, PEOPLE)).interval()
+
+
+@over_years
+def worth_of_quarter(track: str, judge: str, measure: str) -> Interval:
+    """Return what people's quarter of the topics is worth beside a machine: 1 is no gain."""
+    return budget.worth_of(track, judge, measure)

@@ -7,7 +7,7 @@ computed from the paper's own runs, all seven from 61 of them and from any colle
 """
 
 from chapters.ledger.paper import Paper, PaperTable
-from chapters.thom2007.claims import CLAIMS
+from chapters.thom2007.claims import Data, table1_cells
 from chapters.thom2007.drawings import draw_figures
 from chapters.thom2007.tables import FIGURES, official_means, table1, taus
 
@@ -22,7 +22,8 @@ PAPER = Paper(
         )
     },
     drawings={"Figures 1 to 7": draw_figures},
-    claims=CLAIMS,
+    data=Data,
+    cells={"Table 1": table1_cells},
     headings={
         "Abstract": "families",
         **{f"Figure {number}": "figures" for number in FIGURES},

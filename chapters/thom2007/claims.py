@@ -1,10 +1,10 @@
-"""What the paper says, each number and sentence checked.
+"""What the paper says, each number and sentence as a quantity.
 
 Of all of its runs only official means are public, for two of its seven taus: what they answer rests
 on official scores.  What the seven printed taus decide rests on print.  None of these has an error
 over topics: scores of single topics are public of the 61 automatic runs alone.  A sentence on taus
 is a difference that is above zero, or several: the same functions judge the print, and, with an
-error over topics, any collection.
+error over topics, any collection.  ``data/published/thom2007.csv`` says which sentence asks what.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,26 +14,19 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from chapters.ledger.claims import Claim, Claims, answer, for_each
+from chapters.ledger.claims import answer
 from chapters.ledger.published import Answer, cells, half_digit, lookup, printed
 from chapters.thom2007 import tables
-from chapters.thom2007.noise import TEST_LEVEL, least_significant, zero_test
-from chapters.thom2007.tables import BROAD, EARLY, MEASURE_PAIRS, MEASURES, official_means, taus
-from lib.collection import Collection, about, load, load_once
+from chapters.thom2007.noise import least_significant, zero_test
+from chapters.thom2007.tables import BROAD, EARLY, MEASURES, official_means, taus
+from lib.collection import Collection, about, load
 from lib.decisions import INCONCLUSIVE
-from lib.estimates import Estimate, of_estimates, quantity, ranking_taus
-from lib.measures import complete_scores, means
+from lib.estimates import Estimate, joined, of_estimates, quantity, ranking_taus
+from lib.measures import complete_scores
 from lib.paths import DATA
 from lib.statistics.correlation import kendall, tau_matrix
 
-_WEAK = 0.4  # "below 0.4 in each case" (section 3)
-STRONG = 0.865  # the lower of the two taus that the paper calls strong or very close (section 3)
-# "Closely reflect": our margin.  On TREC-8 other topics move the difference of two taus, one with
-# AP and one with bpref, by .04 to .045 either way, so that less cannot be told from none.
-CLOSE = 0.05
-MUCH = 2 * CLOSE  # "much lower": more than twice what counts as no difference
 _WHY = "P@1 and R-precision of the 19 manual runs are not published"
-EARLY_ONLY = 0.25  # of the best by RR in the lower half by AP: half of what chance would give
 
 
 @quantity
@@ -81,15 +74,20 @@ def own(d: Data, treatment: str = "mixture") -> pd.DataFrame:
     return official_means(treatment=treatment, scores=d.scores)
 
 
-def own_tau(d: Data, *pair: str, treatment: str = "mixture") -> float:
+def own_tau(d: Data, pair: str, treatment: str = "mixture") -> float:
     """Return the tau of two measures over the paper's runs."""
-    one, other = (own(d, treatment)[measure] for measure in pair)
+    one, other = (own(d, treatment)[measure] for measure in pair.split("/"))
     return kendall(one, other, variant="b")
 
 
-def is_mirrored(d: Data, other: str) -> bool:
-    """Return whether bpref's tau with another measure is close to AP's, over the paper's runs."""
-    return abs(tables.mirror(tau_matrix(own(d), variant="b")).loc[other, "difference"]) < CLOSE
+def own_taus(d: Data, pair: str) -> np.ndarray:
+    """Return that tau over whatever topics a run has, and over those that all have."""
+    return np.array([own_tau(d, pair, treatment) for treatment in ("mixture", "fifty")])
+
+
+def mirror_gap(d: Data, other: str) -> float:
+    """Return how far bpref's tau with another measure is from AP's, over the paper's runs."""
+    return tables.mirror(tau_matrix(own(d), variant="b")).loc[other, "difference"]
 
 
 def good_early_only(d: Data) -> float:
@@ -118,62 +116,61 @@ def at_most(tau: pd.DataFrame) -> pd.DataFrame:
     return tau
 
 
+# Sentences on taus, of the print or of a collection.  A pair is such as P@1/RR.
+
 WITHIN = [EARLY, BROAD]
-_CROSSING = [(early, broad) for early in EARLY for broad in BROAD]
 PRINTED_CROSSING = [("P@1", "AP"), ("P@1", "Rprec"), ("AP", "RR")]
+_WITHIN = ["/".join(pair) for pair in WITHIN]
+_CROSSING = [f"{early}/{broad}" for early in EARLY for broad in BROAD]
+
+
+Source = Data | Collection | Estimate
+
+
+def taus_of(source: Source) -> Estimate | pd.DataFrame:
+    """Return the taus that sentences are about: as printed, or of a collection."""
+    if isinstance(source, Estimate):
+        return source
+    return source.printed if isinstance(source, Data) else rankings(source)
 
 
 @of_estimates
-def values(tau: pd.DataFrame, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+def of_pairs(tau: pd.DataFrame, pairs: Sequence[str]) -> np.ndarray:
     """Return the taus of pairs of measures."""
-    return np.array([tau.loc[pair] for pair in pairs])
+    return np.array([tau.loc[tuple(pair.split("/"))] for pair in pairs])
 
 
 @of_estimates
-def gaps(tau: pd.DataFrame, higher: Sequence, lower: Sequence) -> np.ndarray:
+def gaps(tau: pd.DataFrame, higher: Sequence[str], lower: Sequence[str]) -> np.ndarray:
     """Return by how much each tau of some pairs is above each of others."""
-    return np.subtract.outer(values(tau, higher), values(tau, lower)).ravel()
+    return np.subtract.outer(of_pairs(tau, higher), of_pairs(tau, lower)).ravel()
 
 
-@of_estimates
-def over_others(tau: pd.DataFrame, pair: tuple[str, str]) -> np.ndarray:
-    """Return how far a tau is above the others that the first measure has in Table 1."""
-    return gaps(
-        tau, [pair], [other for other in MEASURE_PAIRS if pair[0] in other and other != pair]
-    )
+def taus_over(
+    source: Source, by: float, higher: list[str], lower: list[str]
+) -> Estimate | np.ndarray:
+    """Return by how much each tau of some pairs is above each of others, beyond so much."""
+    return gaps(taus_of(source), higher, lower) - by
 
 
-@of_estimates
-def p10_between(tau: pd.DataFrame) -> np.ndarray:
+def taus_below(source: Source, limit: float, pairs: list[str]) -> Estimate | np.ndarray:
+    """Return by how much the taus of some pairs are below a limit."""
+    return limit - of_pairs(taus_of(source), pairs)
+
+
+def tau_of(source: Source, pair: str) -> Estimate | np.ndarray:
+    """Return the tau of a pair of measures."""
+    return of_pairs(taus_of(source), [pair])
+
+
+def p10_between(source: Source) -> Estimate | np.ndarray:
     """Return how far P@10 agrees with both families better than they agree with each other.
 
     And how far less than each family agrees within itself.
     """
-    of_p10 = [("P@10", other) for other in (*EARLY, *BROAD)]
-    return np.concatenate([gaps(tau, of_p10, _CROSSING), gaps(tau, WITHIN, of_p10)])
-
-
-# Slug to the differences that are above zero where the sentence is right.
-DIFFERENCES: dict[str, Callable[[Any], Any]] = {
-    "p1-rr-strong": lambda tau: over_others(tau, ("P@1", "RR")),
-    "ap-rprec-very-close": lambda tau: over_others(tau, ("AP", "Rprec")),
-    "p10-p1-less-strong": lambda tau: gaps(tau, WITHIN, [("P@10", "P@1")]),
-    "p10-ap-less-strong": lambda tau: gaps(tau, WITHIN, [("P@10", "AP")]),
-    "tau-p1-ap-below-bound": lambda tau: _WEAK - values(tau, [("P@1", "AP")]),
-    "tau-p1-rprec-below-bound": lambda tau: _WEAK - values(tau, [("P@1", "Rprec")]),
-    "tau-ap-rr-below-bound": lambda tau: _WEAK - values(tau, [("AP", "RR")]),
-    "between-families-lower-than-other-pairs": lambda tau: (
-        gaps(
-            tau, [pair for pair in MEASURE_PAIRS if pair not in PRINTED_CROSSING], PRINTED_CROSSING
-        )
-        - MUCH
-    ),
-    "at-least-two-families": lambda tau: gaps(tau, WITHIN, _CROSSING),
-    "p1-and-rr-early-family": lambda tau: gaps(tau, [EARLY], [("P@1", broad) for broad in BROAD]),
-    "ap-and-rprec-broad-family": lambda tau: gaps(tau, [BROAD], [("AP", early) for early in EARLY]),
-    "p10-between-families": p10_between,
-    "between-families-weak": lambda tau: _WEAK - values(tau, _CROSSING),
-}
+    of_p10 = [f"P@10/{other}" for other in (*EARLY, *BROAD)]
+    parts = (gaps(taus_of(source), *sides) for sides in ((of_p10, _CROSSING), (_WITHIN, of_p10)))
+    return joined(*parts)
 
 
 @quantity
@@ -217,13 +214,6 @@ def automatic_agree(_: str) -> Estimate:
     return _without_each_group(gained, official_means())
 
 
-# Of a population: how far a sentence is from being wrong, and what the registry asks besides.
-QUANTITIES: dict[str, Callable[..., Any]] = {
-    "sentence": lambda population, slug: DIFFERENCES[slug](rankings(load_once(population))),
-    "slope": lambda population, other: slope(load_once(population), other),
-    "manual favoured": manual_favoured,
-    "automatic agree": automatic_agree,
-}
 HOLDS = {True: "holds", None: f"is {INCONCLUSIVE}", False: "does not hold"}
 
 
@@ -238,38 +228,72 @@ def mirror_with_error(tau: Estimate) -> pd.DataFrame:
     return beside.value.assign(low=interval.low, high=interval.high)
 
 
-def above_zero(slug: str, tau: pd.DataFrame) -> bool:
-    """Return whether all differences of a sentence are above zero, whatever their error."""
-    return bool((DIFFERENCES[slug](tau) > 0).all())
-
-
-def on_other_runs(d: Data, slug: str, known: str) -> Answer:
+def on_other_runs(d: Data, said: Callable[[Source], Any], known: str) -> str:
     """Say what is known of a sentence that lacks data, and what other runs say."""
-    others = {"the 61 automatic runs alone": tables.automatic_taus()}
-    others |= {of.title: rankings(of) for of in (d.trec8, d.covid)}
-    answers = {name: answer(DIFFERENCES[slug](tau)) for name, tau in others.items()}
+    others: dict[str, Source] = {"the 61 automatic runs alone": tables.automatic_taus()}
+    others |= {of.title: of for of in (d.trec8, d.covid)}
+    answers = {name: answer(said(of)) for name, of in others.items()}
     verdicts = (
         f"on {name} it {HOLDS[one.value]} ({one.over_topics})" for name, one in answers.items()
     )
-    return Answer(cause="; ".join((_WHY, known, *verdicts)))
+    return "; ".join((_WHY, known, *verdicts))
 
 
-def is_significant(d: Data, pair: tuple[str, str]) -> bool:
+def p10_between_elsewhere(d: Data) -> tuple[None, str]:
+    """Say why it cannot be told that P@10 lies between, and what other runs say."""
+    return None, on_other_runs(d, p10_between, "its taus with RR and R-precision are not printed")
+
+
+def families_weak_elsewhere(d: Data, limit: float) -> tuple[None, str]:
+    """Say why it cannot be told that all taus between the families are below a limit."""
+
+    def weak(source: Source) -> Estimate | np.ndarray:
+        return taus_below(source, limit, _CROSSING)
+
+    return None, on_other_runs(
+        d,
+        weak,
+        "three taus between the families are printed, all below the bound; that of RR with "
+        "R-precision is not",
+    )
+
+
+def families_apart(d: Data) -> np.ndarray:
+    """Return how far taus within the families are above those between, at most, in print."""
+    return gaps(at_most(d.printed), _WITHIN, _CROSSING)
+
+
+def precision_and_summary_apart(d: Data) -> bool:
+    """Whether that is above 0, and P@10 is nearer to P@1 than to AP."""
+    nearer = d.printed.loc["P@10", "P@1"] > d.printed.loc["P@10", "AP"]
+    return bool(nearer and (families_apart(d) > 0).all())
+
+
+def is_significant(d: Data, pair: str) -> bool:
     """Return whether a tau is significantly above zero: by official means, else as printed."""
-    tests = zero_test(own(d))["significant"]
-    if pair in tests:
-        return tests[pair]
-    return bool(d.printed.loc[pair] > least_significant(len(own(d))))
+    tests, names = zero_test(own(d))["significant"], tuple(pair.split("/"))
+    if names in tests:
+        return bool(tests[names])
+    return bool(d.printed.loc[names] > least_significant(len(own(d))))
 
 
-def topics_averaged_over(d: Data) -> Answer:
+def number_of_runs(d: Data) -> int:
+    """Return the number of the paper's runs."""
+    return len(own(d))
+
+
+def most_topics(d: Data) -> int:
+    """Return the most topics that a run was scored on."""
+    return runs_by_topics(d).index[-1]
+
+
+def topics_averaged_over(d: Data) -> tuple[int, str]:
     """Return the topics of the official means, and what is odd about them."""
     scored = runs_by_topics(d)
     few, most = scored.index[[0, -1]]
-    return Answer(
-        most,
-        cause=f"the official means are over {most} topics, for {scored[few] - scored[most]} "
-        f"runs over {few}; the paper itself says {most} elsewhere",
+    return most, (
+        f"the official means are over {most} topics, for {scored[few] - scored[most]} "
+        f"runs over {few}; the paper itself says {most} elsewhere"
     )
 
 
@@ -285,115 +309,13 @@ def is_over_returned(d: Data) -> bool | str:
     )
 
 
-def is_bpref_close_here(d: Data) -> bool | str:
-    """Return whether bpref and AP agree on the paper's runs as well as what it calls strong."""
-    tau = own_tau(d, "AP", "Bpref")
-    return bool(tau >= STRONG) or (
+def tau_with_bpref(d: Data, bound: float) -> tuple[float, str]:
+    """Return the tau of bpref and AP over the paper's runs."""
+    tau = own_tau(d, "AP/Bpref")
+    return tau, (
         f"their tau is {tau:.3f} on these runs; the least that the paper calls strong "
-        f"is {STRONG}, and it calls .659 not as strong"
+        f"is {bound}, and it calls .659 not as strong"
     )
-
-
-# What the paper says of the measures themselves: no run and no judgement could make it false.
-
-
-def _means(text: str, judgements: dict[str, int]) -> pd.Series:
-    """Return the five measures of one list of documents."""
-    collection = Collection.from_rankings({"A": {"t": text.split()}}, {"t": judgements})
-    return means(collection, MEASURES).loc["A"]
-
-
-def grades_ignored(_: Data) -> bool:
-    """Whether all measures stay when every relevant document becomes highly relevant."""
-    plain, graded = (_means("x r y s", {"r": grade, "s": grade, "q": 1}) for grade in (1, 3))
-    return plain.equals(graded)
-
-
-def first_document_only(_: Data) -> bool:
-    """Whether P@1 and RR see only where the first relevant document stands; AP sees all."""
-    judged = dict.fromkeys("rst", 1)
-    few, many = _means("r x y z", judged), _means("r s t z", judged)
-    early = list(EARLY)
-    return few[early].equals(many[early]) and bool(few["AP"] < many["AP"])
-
-
-def recall_counts(_: Data) -> bool:
-    """Whether a relevant document that was not found lowers AP and R-precision, and no other."""
-    judged = {"r": 1, "s": 1}
-    complete, missed = _means("r s x y", judged), _means("r s x y", judged | {"q": 1})
-    others = [name for name in MEASURES if name not in BROAD]
-    lower = (missed[list(BROAD)] < complete[list(BROAD)]).all()
-    return bool(lower) and complete[others].equals(missed[others])
-
-
-def no_line_assumed(_: Data) -> bool:
-    """Whether tau stays where a straight relation is bent."""
-    x, y = np.array([0.1, 0.2, 0.4, 0.5]), np.array([0.2, 0.1, 0.5, 0.4])
-    return kendall(x, y, variant="b") == kendall(x, np.exp(9 * y), variant="b")
-
-
-_SLUGS = {"-".join(name.replace("@", "").lower() for name in pair): pair for pair in MEASURE_PAIRS}
-_ROWS: dict[str, Claim] = {
-    # The printed taus decide, but where the same sentence stands once more below
-    **for_each("{}", lambda d, slug: above_zero(slug, d.printed), {s: s for s in DIFFERENCES}),
-    # The official means answer, and once TREC-8
-    # Abstract
-    # One measure of each family is public; they order the runs so differently already, over
-    # whatever topics a run has and over those that all have.
-    "measure-family-changes-ranking": lambda d: (
-        max(own_tau(d, "AP", "RR"), own_tau(d, "AP", "RR", treatment="fifty")) < _WEAK
-    ),
-    # Table 1
-    "runs": lambda d: len(own(d)),
-    **for_each("tau-{}-significant", is_significant, _SLUGS),
-    # Section 3
-    "runs-compared": lambda d: len(own(d)),
-    "topics-of-the-task": lambda d: runs_by_topics(d).index[-1],
-    "topics-averaged-over": topics_averaged_over,
-    **for_each("{}-topic", topic_number, {"first": "first", "last": "last"}),
-    "ap-over-returned-documents": is_over_returned,
-    "tau-p10-ap": lambda d: own_tau(d, "AP", "P@10"),
-    "good-by-rr-need-not-be-by-ap": lambda d: good_early_only(d) > EARLY_ONLY,
-    "tau-ap-rr-below-bound": lambda d: own_tau(d, "AP", "RR") < _WEAK,
-    "bpref-close-to-ap-here": is_bpref_close_here,
-    **for_each("bpref-mirrors-ap-against-{}", is_mirrored, {"rr": "RR", "p10": "P@10"}),
-    # Cited of other collections: TREC-8 is one whose judgements are nearly complete.
-    "bpref-close-to-ap": lambda d: answer(values(rankings(d.trec8), [("Bpref", "AP")]) - STRONG),
-    # The printed taus decide
-    # Abstract
-    "high-precision-and-summary-apart": lambda d: (
-        above_zero("at-least-two-families", at_most(d.printed))
-        and d.printed.loc["P@10", "P@1"] > d.printed.loc["P@10", "AP"]
-    ),
-    # Section 3
-    # The text repeats what Table 1 prints.
-    "tau-p1-rr": lambda d: d.printed.loc[EARLY],
-    "tau-ap-rprec": lambda d: d.printed.loc[BROAD],
-    "tau-p10-p1": lambda d: d.printed.loc["P@10", "P@1"],
-    # Section 4, where a tau that is not printed is bounded, or wanting
-    "at-least-two-families": lambda d: above_zero("at-least-two-families", at_most(d.printed)),
-    "p10-between-families": lambda d: on_other_runs(
-        d, "p10-between-families", "its taus with RR and R-precision are not printed"
-    ),
-    "between-families-weak": lambda d: on_other_runs(
-        d,
-        "between-families-weak",
-        "three taus between the families are printed, all below the bound; that of RR with "
-        "R-precision is not",
-    ),
-    # Definitions
-    # Table 1
-    "alpha": TEST_LEVEL,
-    # Section 3
-    "measures-compared": len(MEASURES),
-    "weak-tau-bound": _WEAK,
-    "rr-zero-when-nothing-relevant": lambda _: _means("x y z", {"r": 1})["RR"] == 0,
-    "tau-assumes-no-line": no_line_assumed,
-    "p1-and-rr-look-for-one-document": first_document_only,
-    "ap-and-rprec-count-recall": recall_counts,
-    # Section 4
-    "relevance-binary": grades_ignored,
-}
 
 
 def table1_cells(d: Data) -> pd.DataFrame:
@@ -405,6 +327,3 @@ def table1_cells(d: Data) -> pd.DataFrame:
         for pair, tau in others.items()
     ]
     return pd.concat([ours, cells(unknown)])
-
-
-CLAIMS = Claims(data=Data, rows=_ROWS, population="TREC-8", cells={"Table 1": table1_cells})

@@ -8,7 +8,7 @@ The second reproduces no number of the paper.
 """
 
 from chapters.ledger.paper import Paper, PaperTable
-from chapters.tomlinson2006.claims import CLAIMS
+from chapters.tomlinson2006.claims import Data
 from chapters.tomlinson2006.tables import table1, table2
 
 PAPER = Paper(
@@ -27,6 +27,6 @@ PAPER = Paper(
             "gain (po, ps)",
         ),
     },
-    claims=CLAIMS,
+    data=Data,
     headings={"Section 4": "measures"},
 )

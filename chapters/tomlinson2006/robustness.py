@@ -102,14 +102,11 @@ def _at_factor(parameter: str, factor: float) -> pd.DataFrame:
     return chosen.groupby(["collection", "topic"])[list(FOUR)].mean()
 
 
-def _at_weight(population: str, label: str, factor: str) -> Interval:
+def change_at_weight(_: str, label: str, factor: float) -> Interval:
     """Return the mean change over our systems and four collections at a weight of the feedback."""
-    by_topic = _at_factor("weight", float(factor))
+    by_topic = _at_factor("weight", factor)
     change = tables.interval(by_topic).loc[label]
     return Interval.of(change["difference"], change["error"], len(by_topic) - 1)
-
-
-QUANTITIES = {**tables.QUANTITIES, "change_at_weight": _at_weight}
 
 
 def topic_gains(

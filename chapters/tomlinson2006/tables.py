@@ -231,7 +231,7 @@ def ours(name: str = POOLED) -> list[Collection]:
 _loaded = cache(load)
 
 
-def _change(population: str, label: str) -> Interval:
+def feedback_change(population: str, label: str) -> Interval:
     """Return the mean change by feedback over our systems, on one of our collections or on four."""
     name = {"feedback": POOLED, "feedback-six": "all six"}.get(population)
     return _intervals(name or population.rpartition("/")[2]).loc[label]
@@ -242,9 +242,6 @@ def _intervals(name: str) -> pd.Series:
     freedom = sum(len(one.topics) for one in ours(name)) - 1
     rows = changes(name).iterrows()
     return pd.Series({x: Interval.of(of["difference"], of["error"], freedom) for x, of in rows})
-
-
-QUANTITIES: dict[str, Callable[..., Any]] = {"change": _change}
 
 
 def thirty() -> pd.DataFrame:

@@ -5,7 +5,7 @@ were not used?
 """
 
 from chapters.ledger.paper import Paper, PaperTable
-from chapters.webber2008.claims import CLAIMS
+from chapters.webber2008.claims import Data
 from chapters.webber2008.drawings import draw_figure1
 from chapters.webber2008.tables import figure1, table1
 
@@ -23,6 +23,7 @@ PAPER = Paper(
         "2": PaperTable(table1, caption=_CAPTION),
     },
     drawings={"Figure 1": lambda collection: draw_figure1(figure1(collection))},
-    claims=CLAIMS,
+    data=Data,
+    cells={"Table 1": lambda d: table1(d.trec8)},
     headings={"Section 2": "data"},
 )

@@ -5,16 +5,17 @@ where the claim on P@10 turns around: measures cut at one depth after another.
 """
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from chapters.ledger.claims import BY_AP
 from chapters.ledger.paper import DISCOUNT, SCORES, TAU, OpenChoice
 from chapters.ledger.published import cells
-from lib.collection import DEPTHS, Collection, limits, load_once
+from lib.collection import DEPTHS, Collection, limits
 from lib.conventions import MARGIN, SHARE
 from lib.decisions import at_least, decide
 from lib.errors import InputWarning
@@ -44,10 +45,6 @@ SPLITS = 400  # into halves, without each topic; for smaller sets more, as each 
 SEED = 2008
 SET_SIZES = (5, 10, 15, 20, 25)  # topics in each set, Figure 1
 DEEPER = "RBP(p=0.98)"  # in an experiment that the paper only mentions
-
-# The yardsticks for the words of the paper.
-RARE = MARGIN / 2  # what "can" happen happens more often: to one pair in a hundred
-LOW = 0.5  # of tau; midway between chance and perfect: three pairs in four are ordered alike
 
 # Two measures that sum over a list down to a depth; aAP is AP as the pool of that depth sees it.
 CUT_FAMILIES = {"nDCG": "nDCG(discount=2002,gain=binary)@{}", "aAP": "aAP@{}"}
@@ -219,6 +216,16 @@ def predictive_power(
     return stored(collection, what, whole, without)
 
 
+def power_of(
+    collection: Collection, topics: int, systems: str, measures: Mapping[str, str] = MEASURES
+) -> Estimate:
+    """Return :func:`predictive_power` on sets of so many topics, of all systems or the best."""
+    size = None if topics == len(collection.topics) // 2 else topics  # halves, where they are
+    if systems == BY_AP:
+        return predictive_power(collection, measures, size=size)
+    return predictive_power(collection, measures, size=size, share=1.0, for_error=SPLITS // 2)
+
+
 @of_estimates
 def lead(power: pd.DataFrame, target: str, measures: Sequence[str] = COMPLEX) -> pd.Series:
     """Return how much better than a measure itself others predict it."""
@@ -240,15 +247,23 @@ def leads(
     return pd.DataFrame({"phi": power.value.loc[others, target], **columns}, others)
 
 
-def _lead(population: str, predictor: str, target: str, rival: str | None = None) -> Estimate:
+def lead_as_predictor(
+    collection: Collection,
+    predictor: str,
+    target: str,
+    rival: str | None = None,
+    *,
+    topics: int,
+    systems: str,
+) -> Estimate:
     """Return how much better a measure predicts another than a rival does, by default itself."""
-    power = predictive_power(load_once(population), MEASURES if predictor in MEASURES else CUT)
+    power = power_of(collection, topics, systems, MEASURES if predictor in MEASURES else CUT)
     return power.map(lambda phi: phi.at[predictor, target] - phi.at[rival or target, target])
 
 
-def _lead_among_long(population: str, predictor: str, target: str, length: str) -> Estimate:
+def lead_among_long(collection: Collection, predictor: str, target: str, length: int) -> Estimate:
     """Return a lead among the systems whose lists have so many documents on average, or more."""
-    kept = long_lists(load_once(population), int(length))
+    kept = long_lists(collection, length)
     return lead(predictive_power(kept, share=1.0), target, [predictor])
 
 
@@ -256,9 +271,6 @@ def long_lists(collection: Collection, length: int) -> Collection:
     """Return a collection of the kept systems whose lists have `length` documents, on average."""
     kept = collection.select(systems=top_systems(collection))
     return kept.select(systems=kept.systems.index[kept.retrieved.mean(axis=0) >= length])
-
-
-QUANTITIES: dict[str, Callable[..., Any]] = {"lead": _lead, "lead_among_long": _lead_among_long}
 
 
 def as_good(

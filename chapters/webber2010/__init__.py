@@ -5,9 +5,10 @@ by looking deeper than the judgements reach?
 """
 
 from chapters.ledger.paper import Paper, PaperTable
-from chapters.webber2010.claims import CLAIMS
-from chapters.webber2010.depth import figure2, figure2_taus, figure3, figure4
+from chapters.webber2010.claims import table1_and_means
+from chapters.webber2010.depth import figure2, figure2_taus, figure3, figure4, powers_in_text
 from chapters.webber2010.drawings import draw_figure2, draw_figure3, draw_figure4
+from chapters.webber2010.quantities import Data
 from chapters.webber2010.tables import robust, table1, table2, table3
 
 PAPER = Paper(
@@ -40,7 +41,14 @@ PAPER = Paper(
         "Figure 3": lambda c: draw_figure3(figure3(c)),
         "Figure 4": lambda c: draw_figure4(figure4(c)),
     },
-    claims=CLAIMS,
+    data=Data,
+    cells={
+        "Table 1": table1_and_means,
+        "Table 2": lambda d: table2(d.trec8),
+        "Table 3": lambda d: table3(d.trec8),
+        "Figure 2": lambda d: figure2_taus(d.trec8),
+        "Section 4.2": lambda d: powers_in_text(d.trec8),
+    },
     headings={
         "Abstract": "hypotheses",
         "Section 1": "hypotheses",

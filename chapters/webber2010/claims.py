@@ -1,87 +1,72 @@
-"""What Webber, Moffat and Zobel 2010 say in the text, each number and sentence checked on the data.
+"""What Webber, Moffat and Zobel 2010 say in the text, each number and sentence as a quantity.
 
-Here: of measures, tests and data (section 3, Figure 1), of earlier studies, of Table 1, and of
-rankings (Table 2, Figure 2 and section 4.1).
+First of measures, tests and data (section 3), of earlier studies, of Table 1, and of rankings
+(Table 2, Figure 2 and section 4.1); then of depth and discriminative power (Figures 3 and 4,
+section 4.2 with Table 3, abstract and conclusion).  ``data/published/webber2010.csv`` says which
+sentence asks which quantity, and where that must lie.
 """
 
-from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from chapters.ledger.claims import Claim, Claims, answer, for_each, of_trec8
+from chapters.ledger.claims import answer
 from chapters.ledger.published import (
     REPRODUCED,
-    Answer,
     beside_printed,
     half_digit,
     in_words,
     read_published,
 )
-from chapters.webber2010 import claims_on_depth as on_depth
 from chapters.webber2010 import quantities as q
 from chapters.webber2010 import tables
-from chapters.webber2010.depth import HYPOTHESES, PRINTED
-from chapters.webber2010.quantities import Data, over
-from chapters.webber2010.yardsticks import CLOSE, MUCH, NEARLY, NEARLY_ALL, PLAIN, TIED, TOP
+from chapters.webber2010.depth import FIGURE_3, FORMS
+from chapters.webber2010.quantities import TOP, Data, over
 from lib.collection import DEPTHS, POOLS, Collection
-from lib.conventions import ALPHA, SHARE
-from lib.decisions import level
-from lib.estimates import Estimate, of_estimates
-from lib.measures import persistence, scores
+from lib.estimates import Estimate, joined, of_estimates
+from lib.measures import persistence
 
-# Start of a slug: the column of Table 1 that it speaks of, and the measure in bold there.
-_COLUMN = {
-    "trec5": ("TREC-5 ad hoc", "nDCG"),
-    "trec8": ("TREC-8 ad hoc", "AP"),
-    "trec2001": ("TREC 2001 Web", "nDCG"),
-    "trec2004": (tables.ROBUST, "AP"),
-    "trec2005": ("TREC 2005 Terabyte", "nDCG"),
-    "mean": ("mean", "nDCG"),
-}
-_RUN_SETS = {slug: name for slug, (name, _) in _COLUMN.items() if slug != "mean"}
+Told = tuple[Estimate, str]  # with what is named where the claim does not hold
 _AP, _TREC5 = "AP@1000", tables.COLUMN_OF["trec5"]
-_POPULATIONS = {"trec5": "TREC-5", "trec8": ""}  # that the public runs are of, by the slug
 
 
-# Figure 1 and section 3.1: measures
+# Section 3: measures, tests and data
 
 
-def ideal(measure: str, relevant: int) -> float:
-    """Return a measure's score of the best list of 10 where so many documents are relevant."""
-    names = [f"d{i}" for i in range(10)]
-    judged = dict.fromkeys(names[:relevant], 1)
-    best = Collection.from_rankings({"ideal": {"t": names}}, {"t": judged})
-    return scores(best, measure).iloc[0, 0]
+def persistence_at(_: Data, depth: int) -> float:
+    """Return the persistence at which RBP leaves the paper's residual beyond a depth."""
+    return persistence(residual=tables.RESIDUAL, k=depth)
 
 
-def bounded_by_partial_evaluation(_: Collection) -> bool:
-    names = [f"d{i}" for i in range(20)]
-    runs = {"all": {"t": names}, "late": {"t": [f"x{i}" for i in range(10)] + names}}
-    toy = Collection.from_rankings(runs, {"t": dict.fromkeys(names, 1)})
-    base, whole = (scores(toy, f"RBP(p=0.8){cut}") for cut in ("@10", ""))
-    return bool((whole - base).stack().between(-1e-12, 0.8**10 + 1e-12).all())
+def weight_beyond_100(_: Data, measure: str) -> float:
+    """Return the percentage of a measure's weight, to rank 1,000, that lies beyond rank 100."""
+    return 100 * tables.weight_shares()["of base"][measure]
 
 
-_WEIGHTS = tables.figure1()
-_DCG = _WEIGHTS["DCG"]
-_UPPER = _WEIGHTS[100:550].sum() / _WEIGHTS[100:].sum()  # of ranks 101 to 1,000
-_BEYOND_100 = 100 * tables.weight_shares()["of base"]  # percentage of the weight, to rank 1,000
-_HALF_A_PERCENT = Answer(
-    _BEYOND_100["RBP(p=0.95)"],
-    cause=f"{_BEYOND_100['RBP(p=0.95)']:.2f}%, which the paper puts in words as half a percent",
-)
-_DCG_AT_10 = "DCG(discount=2002,gain=binary)@10"
+def half_a_percent(d: Data, measure: str) -> tuple[float, str]:
+    """Return that percentage, where the paper puts it in words."""
+    percent = weight_beyond_100(d, measure)
+    return percent, f"{percent:.2f}%, which the paper puts in words as half a percent"
 
 
 def deeper_pool_raises_r(c: Collection) -> bool:
+    """Whether deeper pools find more relevant documents on some topics, and fewer on none."""
     known = q.relevant_by_pool(c)
     more = [known[b] - known[a] for a, b in zip(POOLS, POOLS[1:])]
     return all((of >= 0).all() and (of > 0).any() for of in more)
 
 
-# Sections 3.2 and 3.3: tests, and data
+def smallest_topic_set(d: Data) -> int:
+    """Return the smaller number of topics, of TREC 2004's as section 3.3 prints it and TREC-8's."""
+    text = read_published("webber2010").set_index("row")["printed"]
+    return min(int(text["trec2004-topics"]), len(d.trec8.topics))
+
+
+def agreement_with_t(c: Collection, test: str) -> float:
+    """Return the share of pairs that a test decides as t does."""
+    return q.agreement_of_tests(c)[test]
 
 
 def goes_with_predictivity(c: Collection) -> Estimate:
@@ -89,14 +74,56 @@ def goes_with_predictivity(c: Collection) -> Estimate:
     return q.power_in_sakai2006(c).map(pd.Series.corr, q.self_predictivity(c))
 
 
-def groups_of_nist(c: Collection) -> Answer:
+def number_of_runs(c: Collection) -> int:
+    """Return the number of runs."""
+    return len(c.systems)
+
+
+def number_of_topics(c: Collection) -> int:
+    """Return the number of topics."""
+    return len(c.topics)
+
+
+def robust_size(d: Data, what: str) -> int:
+    """Return the number of runs, or of topics, of Robust 2004 whose scores are public."""
+    return d.robust[_AP].shape[what == "runs"]
+
+
+def groups_of_nist(c: Collection) -> tuple[int, str]:
+    """Return the number of groups in NIST's table of runs."""
     number = c.systems["group"].nunique()
-    return Answer(number, cause=f"NIST's run table names {number} groups")
+    return number, f"NIST's run table names {number} groups"
 
 
 def judged_by_group(c: Collection) -> pd.Series:
+    """Return how many runs of each group were judged."""
     systems = c.systems
     return (systems["pooled"] == "yes").groupby(systems["group"]).sum()
+
+
+def most_of_a_group(c: Collection) -> int:
+    """Return the most runs that were judged from one group."""
+    return judged_by_group(c).max()
+
+
+def pooled_runs(c: Collection) -> int:
+    """Return the number of runs that were judged."""
+    return judged_by_group(c).sum()
+
+
+def deepest_pool(c: Collection) -> int:
+    """Return the depth from which the last document entered the pool."""
+    return c.entry.max()
+
+
+def longest_list(c: Collection) -> int:
+    """Return the length of the longest list."""
+    return c.lists["retrieved"].max()
+
+
+def manual_runs(c: Collection) -> int:
+    """Return the number of manual runs."""
+    return (c.systems["type"] == "manual").sum()
 
 
 def manual_leaders(c: Collection, measure: str, pool: int | None = None) -> int:
@@ -114,169 +141,75 @@ def manual_lead(c: Collection, measure: str) -> bool | str:
     )
 
 
-def one_drops(c: Collection) -> bool:
-    """Does one of the best manual runs lose more than three places?"""
+def most_places_lost(c: Collection) -> float:
+    """Return the most places that one of the best manual runs loses from AP@10 to AP@1000."""
     best = q.order(c, "P@10").index[: manual_leaders(c, "P@10")]
     orders = (q.order(c, measure) for measure in ("AP@10", "AP@1000"))
     short, deep = (means.rank(ascending=False, method="min")[best] for means in orders)
-    return (deep - short).max() > 3
+    return (deep - short).max()
 
 
-_MEASURES_AND_TESTS: dict[str, Claim] = {
-    # Figure 1 and section 3.1
-    "dcg-weights-steep-then-flat": (
-        _DCG[1] - _DCG[10] > _DCG[10] - _DCG[1000] and _DCG[100] - _DCG[1000] < 0.1 * _DCG[1]
-    ),
-    "rbp-weights-constant-ratio": np.allclose(
-        _WEIGHTS.drop(columns="DCG").pct_change()[1:].std(), 0
-    ),
-    "common-pool-depth": POOLS[-1],
-    "trec-evaluation-depth": DEPTHS[-1],
-    "precision-below-one-when-k-exceeds-r": lambda c: ideal("P@5", 3) < 1 == ideal("P@3", 3),
-    "recall-below-one-when-r-exceeds-k": lambda c: ideal("R@3", 5) < 1 == ideal("R@5", 5),
-    "ap-below-one-when-r-exceeds-k": lambda c: ideal("AP@3", 5) < 1 == ideal("AP@5", 5),
-    "deeper-pool-raises-r": deeper_pool_raises_r,
-    "dcg-discount-min-of-2-and-rank": np.log2(min(2, 1)) == 0,  # it divides
-    "dcg-can-exceed-one": lambda c: 1 < ideal(_DCG_AT_10, 2) < ideal(_DCG_AT_10, 3),
-    "rbp-bounds-from-partial-evaluation": bounded_by_partial_evaluation,
-    "rbp-residual": tables.RESIDUAL,
-    **{f"rbp-p-depth-{k}": persistence(residual=tables.RESIDUAL, k=k) for k in tables.PRINTED_P},
-    "dcg-weight-101-1000": _BEYOND_100["DCG"],
-    "rbp-0.95-weight-101-1000": _HALF_A_PERCENT,
-    "rbp-0.9977-weight-101-1000": _BEYOND_100["RBP(p=0.9977)"],
-    "rbp-0.9977-more-top-weighted-than-dcg": _UPPER["RBP(p=0.9977)"] > _UPPER["DCG"],
-    "dcg-top-weighted-when-shallow": _DCG[:3].sum() > 0.4 * _DCG[:10].sum(),
-    "dcg-fat-tailed-when-deep": _BEYOND_100["DCG"] > 50,
-    "unpooled-runs-lose": q.loss_without_pool,
-    # Sections 3.2 and 3.3
-    "alpha": ALPHA,
-    # Of TREC 2004's topics the number as printed in section 3.3.
-    "smallest-topic-set": lambda c: min(
-        int(read_published("webber2010").set_index("row").at["trec2004-topics", "printed"]),
-        len(c.topics),
-    ),
-    "t-test-like-bootstrap": lambda c: q.agreement_of_tests(c)["bootstrap"] >= NEARLY_ALL,
-    "t-test-like-permutation": lambda c: q.agreement_of_tests(c)["permutation"] >= NEARLY_ALL,
-    "discriminative-power-goes-with-predictivity": goes_with_predictivity,
-    "trec8-runs": lambda c: len(c.systems),
-    "trec8-topics": lambda c: len(c.topics),
-    "trec8-groups": groups_of_nist,
-    "trec8-pooled-per-group": lambda c: judged_by_group(c).max(),
-    "trec8-pooled-runs": lambda c: judged_by_group(c).sum(),
-    "trec8-pool-depth": lambda c: c.entry.max(),
-    "trec8-evaluation-depth": lambda c: c.lists["retrieved"].max(),
-    "trec8-manual-runs": lambda c: (c.systems["type"] == "manual").sum(),
-    "trec8-best-manual-runs": lambda c: manual_leaders(c, "P@10"),
-    **for_each("best-manual-runs-lead-by-{}", manual_lead, {"p10": "P@10", "ap10": "AP@10"}),
-    "one-best-manual-run-drops-by-ap1000": one_drops,
-    "share-of-systems-others-drop": 100 * (1 - SHARE),
-    "weak-runs-inflate-discriminative-power": lambda c: (
-        q.power_in_table1(c) - q.power_without_weak_runs(c)
-    ),
-    "strong-against-weak-almost-always-significant": lambda c: q.strong_over_weak(c) - NEARLY_ALL,
-}
+def power_by_weak_runs(c: Collection) -> Estimate:
+    """Return what the weakest quarter of the runs adds to discriminative power, by measure."""
+    return q.power_in_table1(c) - q.power_without_weak_runs(c)
 
 
 # Sections 1, 2 and 4 and Table 1: which measure is the most discriminative
 
-_MOST_POWERFUL = [_AP, "nDCG@1000"]
-_BOTH_RBP = ["RBP(p=0.8)", "RBP(p=0.95)"]
-_SHALLOW, _DEEP = ["P@10", "RBP(p=0.8)"], ["RBP(p=0.95)", *_MOST_POWERFUL]
-# Of earlier studies: Webber 2008, Sakai 2006, and Buckley and Voorhees 2000.
-_PREDICTIVE, _UNSTABLE = ["AP", "nDCG"], ["P@10", "RR"]
-_LESS_POWERFUL = ["P@1000", "RBP(p=0.95)", "P@10"]
-_STABLE = ["P@1000", "R@1000"]
+
+def power_over(c: Collection, best: list[str], rest: list[str] | None = None) -> Estimate:
+    """Return how much more power in Table 1 each of the best has than others, by default all."""
+    return over(q.power_in_table1(c), best, rest)
 
 
-def in_column(slug: str, best: list[str], rest: list[str] | None = None) -> Callable:
-    """State that some measures are above others, by default all, in a column of Table 1.
-
-    Where its runs are public with their own error over topics, else as printed.
-    """
-    if slug not in _POPULATIONS:
-        return lambda d: bool((over(q.table1_columns(d)[_COLUMN[slug][0]], best, rest) > 0).all())
-    return lambda d: answer(
-        over(q.power_in_table1(getattr(d, slug)), best, rest), on=_POPULATIONS[slug]
-    )
+def printed_power_over(
+    d: Data, column: str, best: list[str], rest: list[str] | None = None
+) -> np.ndarray:
+    """Return the same of a column of Table 1 whose runs are not public."""
+    return over(q.table1_columns(d)[column], best, rest)
 
 
-def of_run_sets(d: Data) -> pd.DataFrame:
-    return q.table1_columns(d)[[*_RUN_SETS.values()]]
+def predictivity_over(c: Collection, best: list[str], rest: list[str]) -> Estimate:
+    """Return how much better each of the best predicts itself on other topics than others do."""
+    return over(q.self_predictivity(c), best, rest)
 
 
-def often_much_more(d: Data) -> bool:
-    """Is nDCG plainly ahead of RBP(p=0.95) in most columns?"""
-    numbers = of_run_sets(d)
-    lead = numbers.loc["nDCG@1000"] - numbers.loc["RBP(p=0.95)"]
-    return (lead >= PLAIN).mean() > 0.5
+def earlier_power_over(c: Collection, best: list[str], rest: list[str] | None = None) -> Estimate:
+    """Return how much more power each of the best has by the measures of Sakai 2006."""
+    return over(q.power_in_sakai2006(c), best, rest)
 
 
-def more(quantity: Callable, best: list, rest: list | None = None) -> Callable:
-    """State that a quantity is higher for each of the best than for others, by default all."""
-    return lambda c: over(quantity(c), best, rest)
+def columns_of_runs(d: Data) -> pd.DataFrame:
+    """Return the columns of Table 1, without their mean."""
+    return q.table1_columns(d).drop(columns="mean")
 
 
-# What asks the other collections too.
-_OF_ALL_DATA: dict[str, Claim] = {
-    # Abstract
-    "ndcg-often-most-discriminative": lambda d: (
-        (q.table1_columns(d).drop(columns="mean").idxmax() == "nDCG@1000").mean() > 0.5
-    ),
-    # Section 1
-    "ap-more-stable-than-rbp": in_column("trec8", [_AP], _BOTH_RBP),
-    "ndcg-more-stable-than-rbp": in_column("trec8", ["nDCG@1000"], _BOTH_RBP),
-    "ap-more-stable-than-p10": in_column("trec8", [_AP], ["P@10"]),
-    "ndcg-more-stable-than-p10": in_column("trec8", ["nDCG@1000"], ["P@10"]),
-    "rbp-more-stable-than-p10": in_column("trec8", _BOTH_RBP, ["P@10"]),
-    "hypotheses": len(HYPOTHESES),
-    # Section 3.3
-    "trec5-systems": lambda d: len(d.trec5.systems),
-    "trec2004-systems": lambda d: d.robust[_AP].shape[1],
-    "trec2004-topics": lambda d: d.robust[_AP].shape[0],
-    # Section 4
-    "metrics-in-table-1": len(tables.measures_of_table1()),
-    "collections-in-table-1": len(_RUN_SETS),
-    # AP is the best of some columns, nDCG of the others, and nothing else of any.
-    "best-metric-is-ndcg-or-ap": lambda d: set(of_run_sets(d).idxmax()) == set(_MOST_POWERFUL),
-    "ndcg-often-much-more-than-rbp-0.95": often_much_more,
-    **{
-        f"{slug}-ndcg-beats-rbp-0.95": in_column(slug, ["nDCG@1000"], ["RBP(p=0.95)"])
-        for slug in _RUN_SETS
-    },
-    **{f"{slug}-p10-rbp-0.8-least": in_column(slug, _DEEP, _SHALLOW) for slug in _RUN_SETS},
-    # Table 1
-    **{
-        f"{slug}-most-discriminative-{most.lower()}": in_column(slug, [f"{most}@1000"])
-        for slug, (_, most) in _COLUMN.items()
-    },
-}
-_EARLIER_STUDIES: dict[str, Claim] = {
-    "ap-ndcg-most-predictive": more(q.self_predictivity, _PREDICTIVE, ["RBP(p=0.95)", *_UNSTABLE]),
-    "rbp-less-predictive": more(q.self_predictivity, _PREDICTIVE, ["RBP(p=0.95)"]),
-    "p10-rr-least-predictive": more(q.self_predictivity, ["RBP(p=0.95)", *_PREDICTIVE], _UNSTABLE),
-    "ap-ndcg-among-most-discriminative": more(q.power_in_sakai2006, _PREDICTIVE, _LESS_POWERFUL),
-    "q-measure-among-most-discriminative": more(q.power_in_sakai2006, ["Q"], _LESS_POWERFUL),
-    "p1000-least-discriminative": lambda c: -over(q.power_in_sakai2006(c), ["P@1000"]),
-    "swap-rate-p1000-r1000-lowest": more(q.self_predictivity, _STABLE, ["Rprec", "AP", "P@10"]),
-    "swap-rate-rprec-ap-follow": more(q.self_predictivity, ["Rprec", "AP"], ["P@10"]),
-    "swap-rate-p10-highest": more(q.self_predictivity, [*_STABLE, "Rprec", "AP"], ["P@10"]),
-}
+def columns_led_by(d: Data, measure: str) -> float:
+    """Return the share of the columns of Table 1 in which a measure is the most discriminative."""
+    return (columns_of_runs(d).idxmax() == measure).mean()
 
-# Cells of Table 1 that are means of others which cannot be computed.
-_CELLS_OF_MEANS = [
-    *(("mean", name) for slug, name in _RUN_SETS.items() if slug not in _POPULATIONS),
-    *((row, "mean") for row in (*tables.measures_of_table1(), "mean")),
-]
+
+def best_are(d: Data, *measures: str) -> bool:
+    """Whether some measures are the best of columns of Table 1, each of some, and no other is."""
+    return set(columns_of_runs(d).idxmax()) == set(measures)
+
+
+def columns_with_lead(d: Data, measure: str, other: str, least: float) -> float:
+    """Return the share of the columns of Table 1 in which a measure leads another by so much."""
+    columns = columns_of_runs(d)
+    return (columns.loc[measure] - columns.loc[other] >= least).mean()
 
 
 def means_of_print(d: Data) -> pd.DataFrame:
-    """Return the means of printed cells."""
+    """Return the means of printed cells that are means of others which cannot be computed."""
     table = d.table1.astype(float)
     cells = table.drop(index="mean", columns="mean")
     whole = cells.assign(mean=cells.mean(axis=1))
     whole.loc["mean"] = whole.mean()
+    computed = tables.COLUMN_OF.values()
+    asked = [("mean", column) for column in cells if column not in computed]
     rows = []
-    for row, column in _CELLS_OF_MEANS:
+    for row, column in (*asked, *((row, "mean") for row in (*tables.measures_of_table1(), "mean"))):
         off = abs(whole.loc[row, column] - table.loc[row, column])
         cause = "the printed cells are rounded, which may move their mean by .0005"
         if (row, column) == (_AP, "mean"):
@@ -306,6 +239,7 @@ def misprint(d: Data) -> str:
 
 
 def table1_and_means(d: Data) -> pd.DataFrame:
+    """Return Table 1 as cells, with the means of printed ones."""
     own = {name: tables.table1(getattr(d, slug)) for slug, name in tables.COLUMN_OF.items()}
     parts = [part.assign(column=name) for name, part in own.items()]
     ours = pd.concat([*parts, tables.robust(d.robust)], ignore_index=True).assign(cause="")
@@ -317,6 +251,8 @@ def table1_and_means(d: Data) -> pd.DataFrame:
 
 
 def rbp_is_pooled_to_10(c: Collection) -> bool | str:
+    """Whether more taus of RBP come out on a pool of depth 10 than on all judgements."""
+
     def matched(**how: Any) -> int:
         """Count the taus of Table 2 with RBP(p=0.8) that come out."""
         compared = beside_printed("webber2010", "Table 2", tables.table2(c, **how))
@@ -330,51 +266,102 @@ def rbp_is_pooled_to_10(c: Collection) -> bool | str:
     )
 
 
-@of_estimates
-def nearer_than_itself(groups: dict[str, pd.Series], side: str) -> pd.Series:
+def tau_gap_of_groups(c: Collection, one: str, other: str) -> Estimate:
+    """Return how much higher the mean tau of one group of Table 2 is than that of another."""
+    return q.mean_tau(c, one) - q.mean_tau(c, other)
+
+
+def depth_nearer(c: Collection, than: str) -> Estimate:
+    """Return how much nearer rankings by measures of one depth are than those of another group."""
+    within = joined(q.mean_tau(c, "short"), q.mean_tau(c, "deep"))
+    return within - q.mean_tau(c, than)
+
+
+def nearer_than_itself(c: Collection, side: str, *aside: str) -> Estimate:
     """Return by how much each measure is nearer to each other of its depth than to itself."""
+    return nearer(q.taus_in_table2(c), side).map(lambda gaps: gaps.drop([*aside], level=0))
+
+
+@of_estimates
+def nearer(groups: dict[str, pd.Series], side: str) -> pd.Series:
+    """Return the same of groups of taus, for all measures."""
     itself = groups["itself"].droplevel(1 if side == "short" else 0)
     either_way = pd.concat([groups[side], groups[side].swaplevel()])
     return either_way.sub(itself, level=0)
 
 
-@of_estimates
-def ap_excepted(groups: dict[str, pd.Series]) -> pd.Series:
+def ap_excepted(c: Collection, close: float) -> Estimate:
     """Is AP@1000 alone not clearly nearer to the others of its depth than to AP@10?"""
-    gaps = nearer_than_itself(groups, "deep").groupby(level=0).mean()
-    ap = gaps.pop(_AP)
-    return pd.concat([gaps - CLOSE, pd.Series([CLOSE - ap, CLOSE + ap])])
+
+    def excepted(gaps: pd.Series) -> pd.Series:
+        means = gaps.groupby(level=0).mean()
+        ap = means.pop(_AP)
+        return pd.concat([means - close, pd.Series([close - ap, close + ap])])
+
+    return nearer(q.taus_in_table2(c), "deep").map(excepted)
+
+
+def depth_taus(c: Collection) -> Estimate:
+    """Return the tau of each measure of Table 2 with itself at the other depth."""
+    return q.taus_in_table2(c)["itself"]
+
+
+def tau_in_table2(c: Collection, group: str, one: str, other: str) -> Estimate:
+    """Return a tau of a group of Table 2."""
+    return q.taus_in_table2(c)[group][one, other]
 
 
 # Figure 2 and section 4.1: beyond the pool
 
 
-def tied_with_three_or_four(c: Collection) -> bool | str:
+def tau_in_figure2(c: Collection, one: str, other: str) -> Estimate:
+    """Return the tau of nDCG in two settings of Figure 2."""
+    return q.taus_in_figure2(c)[one, other]
+
+
+def tau_over_others(c: Collection, one: str, other: str) -> Estimate:
+    """Return how far this tau lies above the other two."""
+    return over(q.taus_in_figure2(c), [(one, other)])
+
+
+def extended_over_shallow(c: Collection) -> Estimate:
+    """Return by how much extended nDCG foretells deep nDCG better than shallow nDCG does."""
+    return tau_in_figure2(c, "extended", "deep") - tau_in_figure2(c, "shallow", "deep")
+
+
+def place_of_second(c: Collection, setting: str) -> int:
+    """Return the rank, in a setting of Figure 2, of the run that is second by deep evaluation."""
+    return q.places_of_second(c)[setting]
+
+
+def tied_with_three_or_four(c: Collection, tied: float) -> bool | str:
+    """Whether three or four other runs lie as near to the second one by extended evaluation."""
     dots = q.means_in_figure2(c).value
     gap = (dots["extended"] - dots["extended"][q.second_of(dots)]).abs().drop(q.second_of(dots))
-    tied = int((gap < TIED).sum())
-    return tied in (3, 4) or f"{tied} others lie within {TIED}"
+    number = int((gap < tied).sum())
+    return number in (3, 4) or f"{number} others lie within {tied}"
 
 
 def second_in_the_middle(c: Collection) -> bool | str:
+    """Whether the second run is in the middle third, on a pool of depth 100, to rank 1,000."""
     rank, systems = q.rank_of_second(c).loc[1000, "pool 100"], len(c.systems)
     return abs(rank - systems / 2) < systems / 6 or f"rank {rank} of {systems}"
 
 
-def second_falls_by_reinforcement(c: Collection) -> Answer:
-    """Does the second run stay behind the best of other groups among lists as short as its own?"""
+def lead_of_second_among_short(c: Collection) -> Told:
+    """Return the second run's lead over other groups among lists as short as its own."""
     shallow, deep, short = q.rank_of_second(c).iloc[-1]
     systems = c.systems.index
     lengths = c.retrieved[:, systems.get_loc(q.second_run(c))]
-    return answer(
-        -q.lead_among_short(c),
-        cause=f"its lists are short, {lengths.mean():.0f} documents a topic: with all lists cut to "
+    return q.lead_among_short(c), (
+        f"its lists are short, {lengths.mean():.0f} documents a topic: with all lists cut to "
         f"the length of its own it is number {short} of {len(systems)}, and a pool of depth 100 in "
-        f"place of 10 takes it from rank {shallow} to {deep}, not up",
+        f"place of 10 takes it from rank {shallow} to {deep}, not up"
     )
 
 
 def leaders_are_manual(c: Collection) -> bool | str:
+    """Whether all leading runs are manual."""
     kinds = c.systems["type"][q.leaders(q.means_in_figure2(c).value)]
     others = kinds[kinds != "manual"]
     return others.empty or (
@@ -390,67 +377,334 @@ def leaders_find_more(c: Collection) -> bool:
     return alone[top].mean() > 2 * alone.drop(top).mean() and most <= set(top)
 
 
-def nearly(group: str, one: str, other: str) -> Callable:
-    """State that two measures rank systems nearly alike."""
-    return lambda c: q.taus_in_table2(c)[group][one, other] - NEARLY
+def lost_by_narrow_pools(c: Collection) -> Estimate:
+    """Return how much less extended nDCG foretells deep nDCG where fewer runs are pooled."""
+    return tau_in_figure2(c, "extended", "deep") - q.taus_of_narrow_pools(c).mean()
 
 
-_RANKINGS: dict[str, Claim] = {
-    # Table 2
-    "pool-depth-for-evaluation-depth-10": tables.LEADING_POOL,
-    "pool-depth-for-evaluation-depth-1000": 100,
-    "rbp-0.8-pooled-to-depth-10": rbp_is_pooled_to_10,
-    # Figure 2
-    "extended-deep-closest": more(q.taus_in_figure2, [("extended", "deep")]),
-    "shallow-deep-farthest": lambda c: -over(q.taus_in_figure2(c), [("shallow", "deep")]),
-    # Section 4.1
-    "group-mean-depth-10": lambda c: q.mean_tau(c, "short").value,
-    "group-mean-depth-1000": lambda c: q.mean_tau(c, "deep").value,
-    "group-mean-depth-10-against-1000": lambda c: q.mean_tau(c, "across").value,
-    "group-mean-same-metric": lambda c: q.mean_tau(c, "itself").value,
-    "depth-10-group-tightest": lambda c: q.mean_tau(c, "short") - q.mean_tau(c, "deep"),
-    "between-depths-lowest": lambda c: on_depth.depth_nearer(c, than="across") - MUCH,
-    "depth-10-nearer-its-depth-than-itself": lambda c: nearer_than_itself(
-        q.taus_in_table2(c), "short"
-    ),
-    # AP is the exception that the paper itself names.
-    "depth-1000-nearer-its-depth-than-itself": lambda c: nearer_than_itself(
-        q.taus_in_table2(c), "deep"
-    ).map(lambda gaps: gaps.drop(_AP, level=0)),
-    "same-metric-hardly-above-any-metric": lambda c: answer(
-        q.mean_tau(c, "itself") - q.mean_tau(c, "across"), level(CLOSE)
-    ),
-    "ap-partial-exception": lambda c: ap_excepted(q.taus_in_table2(c)),
-    "metrics-depend-on-evaluation-depth": lambda c: NEARLY - q.taus_in_table2(c)["itself"],
-    "ndcg10-nearly-rbp-0.8": nearly("short", "nDCG@10", "RBP(p=0.8)"),
-    "ndcg1000-nearly-rbp-0.9977": nearly("deep", "nDCG@1000", "RBP(p=0.9977)"),
-    "ndcg10-unlike-ndcg1000": lambda c: (
-        NEARLY - q.taus_in_table2(c)["itself"]["nDCG@10", "nDCG@1000"]
-    ),
-    "tau-extended-deep": lambda c: q.tau_with_deep(c, "extended").value,
-    "tau-shallow-extended": lambda c: q.taus_in_figure2(c).value["shallow", "extended"],
-    "tau-shallow-deep": lambda c: q.tau_with_deep(c, "shallow").value,
-    "extended-reliable": lambda c: q.tau_with_deep(c, "extended") - NEARLY,
-    "extended-better-than-shallow": on_depth.extended_over_shallow,
-    "second-run-second-deep": lambda c: q.places_of_second(c)["deep"],
-    "second-run-second-shallow": lambda c: q.places_of_second(c)["shallow"],
-    "second-run-falls-extended": q.lead_of_second_lost,
-    "second-run-extended-tied": tied_with_three_or_four,
-    "second-run-middle-at-100-1000": second_in_the_middle,
-    "second-run-middle-by-reinforcement": second_falls_by_reinforcement,
-    "top-runs-held-back-by-extended": q.lead_lost,
-    "top-runs-are-manual": leaders_are_manual,
-    "top-runs-many-unique-relevant": leaders_find_more,
-    "narrow-pool-less-reliable": lambda c: (
-        q.tau_with_deep(c, "extended") - q.taus_of_narrow_pools(c).mean()
-    ),
-}
+def foretold(c: Collection) -> Estimate:
+    """Return tau and the linear correlation of extended and deep scores."""
+    linear = q.means_in_figure2(c).map(lambda points: points["extended"].corr(points["deep"]))
+    return joined(tau_in_figure2(c, "extended", "deep"), linear)
 
-CLAIMS = Claims(
-    data=Data,
-    population="TREC-8",
-    cells={place: lambda d, compute=compute: compute(d.trec8) for place, compute in PRINTED.items()}
-    | {"Table 1": table1_and_means},
-    rows=of_trec8(on_depth.ROWS | _EARLIER_STUDIES | _MEASURES_AND_TESTS | _RANKINGS)
-    | _OF_ALL_DATA,
-)
+
+def no_reinforcement(c: Collection, nearly: float) -> Estimate:
+    """Return what extended nDCG foretells beyond shallow nDCG, and its tau beyond a high one."""
+    return joined(extended_over_shallow(c), tau_in_figure2(c, "extended", "deep") - nearly)
+
+
+def slight_reinforcement(c: Collection) -> Estimate:
+    """Return what extended nDCG foretells beyond shallow nDCG, and what leaders lose by it."""
+    return joined(extended_over_shallow(c), q.lead_lost(c))
+
+
+# Figure 3: expanded and abbreviated normalization
+
+
+def slight(gain: Any, most: float) -> Any:
+    """Return a gain in discriminative power, and by how much it stays below what is plain."""
+    return joined(gain, most - gain)
+
+
+def with_mean(differences: Estimate, bound: float = 0.0) -> Told:
+    """Return several differences, and the mean of what they are beyond a bound."""
+    return differences, f"the mean of all settings is {(differences - bound).mean().interval()}"
+
+
+def lost_by_deeper_pools(c: Collection, measure: str) -> Told:
+    """Return the power that a measure loses with each pool deeper than the evaluation."""
+    return with_mean(-q.deeper_pool(c)[measure])
+
+
+def lost_by_judging(c: Collection, measure: str) -> Estimate:
+    """Return the power that a measure loses with pools deeper than the evaluation, on average."""
+    return -q.deeper_pool(c)[measure].mean()
+
+
+def gained_by_deeper_pools(c: Collection, measure: str) -> Estimate:
+    """Return the power that a measure gains with each pool deeper than the evaluation."""
+    return q.deeper_pool(c)[measure]
+
+
+def gained_by_shallower_pools(c: Collection, *measures: str) -> Estimate:
+    """Return the power that measures gain most with a shallower pool, mean of the depths."""
+    return q.shallower_pool(c)[[*measures]].mean()
+
+
+def slight_gain_by_shallower_pools(c: Collection, measure: str, plain: float) -> Estimate:
+    """Return the same of one measure as a slight gain: above 0, and below a plain one."""
+    return slight(q.shallower_pool(c)[measure].mean(), plain)
+
+
+def abbreviated_lead(c: Collection, abbreviated: str, expanded: str) -> Told:
+    """Return the lead in power of the abbreviated form over the expanded one in each setting."""
+    lead = q.lead_in_power(c, abbreviated, expanded)
+    ahead = (lead.value < 0).sum() or "none"
+    return lead, f"in {ahead} of {len(lead.value)} settings the expanded form is ahead"
+
+
+def gained_beyond_pools(c: Collection) -> Estimate:
+    """Return what each evaluation beyond the pool adds to each measure of Figure 3."""
+    return joined(*(q.beyond_pool(c)[m] for m in FIGURE_3))
+
+
+# Figure 4: all measures at all depths
+
+_BUT_RECALL = [m for m in FORMS if m != "R"]
+
+
+def depth_over_measure(collection: Collection, *aside: str) -> Estimate:
+    """Return by how much depths differ, mean of the measures, less how much measures do.
+
+    Some measures may be left aside.
+    """
+    full = q.full_power(collection).map(lambda full: full.drop(index=[*aside]))
+    return span(full, axis=1).mean() - span(full).mean()
+
+
+@of_estimates
+def span(full: pd.DataFrame, axis: int = 0) -> pd.Series:
+    """Return by how much measures differ at each depth, or with axis 1 depths by each measure."""
+    return full.max(axis=axis) - full.min(axis=axis)
+
+
+def rise(c: Collection, start: int = 5) -> Estimate:
+    """Return what each measure gains under full assessment to depth 100."""
+    return q.full_power(c)[100] - q.full_power(c)[start]
+
+
+def rises(c: Collection, bound: float) -> Told:
+    """Return what each measure gains from depth 5 to depth 100."""
+    return with_mean(rise(c), bound)
+
+
+def rise_over_spread(c: Collection, start: int) -> Told:
+    """Return by how much every measure's rise to depth 100 exceeds the spread at every depth."""
+    rises, spans = rise(c, start), span(q.full_power(c))
+    rise_of, limits = rises.value, spans.value
+    least, limit = rise_of.idxmin(), limits.max()
+    return rises.map(np.array).map(np.subtract.outer, spans.map(np.array)), (
+        f"measures differ by {limit:.3f} at depth {limits.idxmax()}; "
+        f"{(rise_of <= limit).sum()} of {len(rise_of)} rise by less from {start} to 100, {least} "
+        f"by {rise_of[least]:.3f}"
+    )
+
+
+def full_power_over_others(c: Collection, measure: str, depth: int) -> Estimate:
+    """Return by how much a measure has more power than each other, pool and evaluation so deep."""
+    return over(q.full_power(c)[depth], [measure])
+
+
+def recall_alone_falls(c: Collection, plain: float) -> Estimate:
+    """Return by how much recall's fall is plain, and by how much others' are not."""
+    falls = q.power_by_setting(c).map(lambda power: (power.loc[5] - power.loc[100]).max())
+    return joined(falls["R"] - plain, plain - falls[_BUT_RECALL])
+
+
+def curves(c: Collection, measure: str) -> Estimate:
+    """Return a measure's power: pool depths x evaluation depths."""
+    return q.power_by_setting(c)[measure].map(lambda power: power.unstack("depth").to_numpy())
+
+
+def lowest_tenth_of_steps(c: Collection, measure: str, bound: float) -> Told:
+    """Return what nine in ten steps to the next evaluation depth are above."""
+    steps = curves(c, measure).map(np.diff)
+    falls = (steps.value < -bound).sum()
+    why = f"steps that fall by more than {bound}: {falls} of {steps.value.size}"
+    return steps.map(np.quantile, 0.1), why
+
+
+def gained_on_pool_5(c: Collection, measure: str) -> Told:
+    """Return what each deeper evaluation has more than each shallower one, on a pool of depth 5."""
+    later = curves(c, measure)[0].map(
+        lambda powers: np.array([after - before for before, after in combinations(powers, 2)])
+    )
+    deepest = -later.value.min()
+    why = f"the deepest fall is {deepest:.4f}" if deepest > 0 else "no deeper evaluation lies lower"
+    return later, why
+
+
+def fall_at_1000(c: Collection, measure: str) -> Estimate:
+    """Return how far below its highest the power at depth 1,000 is, on each pool."""
+    return curves(c, measure).map(lambda power: power.max(axis=1) - power[:, -1])
+
+
+def slight_lead_over_dcg(c: Collection, measure: str, plain: float) -> Told:
+    """Return what an adjusted DCG has more than DCG, as a slight gain, mean of all settings."""
+    lead = q.lead_in_power(c, measure, "DCG")
+    ahead = (lead.value > 0).sum()
+    why = f"{measure} is ahead of DCG in {ahead} of {len(lead.value)} settings"
+    return slight(lead.mean(), plain), why
+
+
+def gained_beyond_pools_by(c: Collection, *families: str) -> Estimate:
+    """Return what evaluation beyond the pool adds to each form of families, on the whole."""
+    forms = [m for m, (of, _) in FORMS.items() if of in families]
+    return q.beyond_pool(c)[forms].mean()
+
+
+def gained_beyond_pools_by_precision(c: Collection) -> Told:
+    """Return the same of precision and recall, and by which in how many settings."""
+    family = "precision/recall"
+    added = q.beyond_pool(c).value[[m for m, (of, _) in FORMS.items() if of == family]]
+    gains = ", ".join(
+        f"{m} {of.mean():+.3f} (more in {(of > 0).mean():.0%} of the settings)"
+        for m, of in added.items()
+    )
+    why = f"what evaluation beyond the pool adds to it, on average: {gains}"
+    return gained_beyond_pools_by(c, family), why
+
+
+def common_gain(c: Collection, plain: float) -> Estimate:
+    """Return the mean best gain at each depth, and by how much each measure's is not plain.
+
+    Recall, which gains much, is left out.
+    """
+    gains = q.shallower_pool(c)[_BUT_RECALL]
+    return joined(gains.map(lambda gains: gains.mean(axis=1)), plain - gains.mean())
+
+
+def gain_of_adjusted(c: Collection) -> Estimate:
+    """Return the best gain of adjusted measures less that of raw ones, recall aside."""
+    best = q.shallower_pool(c)[_BUT_RECALL].mean()
+    raw = [m for m in _BUT_RECALL if FORMS[m][1] == "raw"]
+    return best.map(lambda best: best.drop(raw)).mean() - best[raw].mean()
+
+
+# Section 4.2 and Table 3
+
+
+def deeper_pools_change(c: Collection, *measures: str) -> bool:
+    """Whether pools deeper than the evaluation change each of some measures."""
+    return bool(q.deeper_pool(c).value[[*measures]].any().all())
+
+
+def more_topics_exceed(c: Collection) -> bool:
+    """Does a deeper pool leave more topics with more relevant documents than the depth?"""
+    known = q.relevant_by_pool(c)
+    counts = [[int((known[pool] > k).sum()) for pool in POOLS] for k in DEPTHS]
+    return all(of == sorted(of) for of in counts) and counts[0] != counts[-1]
+
+
+def topics_with_more(c: Collection, relevant: int) -> int:
+    """Return the number of topics with more relevant documents than so many."""
+    return (q.relevant_by_pool(c)[100] > relevant).sum()
+
+
+def no_more_than_chance(c: Collection) -> bool | str:
+    """Does the interval over topics of nDCG@20's gain from a shallower pool leave it open?"""
+    power = q.power_by_setting(c)["nDCG"]
+    gain = answer(power[5, 20] - power[20, 20])
+    return gain.value is None or f"its interval over topics is {gain.over_topics}"
+
+
+def gained_by_weighting(c: Collection) -> Told:
+    """Return DCG and AP less the RBP and the precision or recall that are adjusted alike."""
+    deep = q.power_by_setting(c).map(lambda power: power.xs(1000, level="depth"))
+    alike = (("nDCG", "aAP"), ("nRBP", "R")), (("sDCG", "sAP"), ("sRBP", "sP"))
+    gains = (deep[m] - deep[other] for best, rest in alike for m in best for other in rest)
+    return with_mean(joined(*gains))
+
+
+def abbreviated_over_expanded(c: Collection) -> Told:
+    """Return by how much abbreviated AP and nDCG are ahead under full assessment."""
+    gains = (q.lead_in_power(c, *pair) for pair in (("aAP", "AP"), ("nDCG", "enDCG")))
+    return with_mean(joined(*(gain[list(zip(POOLS, POOLS))] for gain in gains)))
+
+
+def squashing(c: Collection, what: str) -> Estimate:
+    """Return by how much a number of :func:`.depth.squashed` is higher with the deeper pool."""
+    return q.squashed_over_topics(c)[what][100] - q.squashed_over_topics(c)[what][10]
+
+
+def extended_nearer_deep(c: Collection, measure: str) -> Estimate:
+    """Return how much nearer p values at 10/100 are to those at 100/100 than to those at 10/10."""
+    shallow, extended, deep = ((*at, measure) for at in ((10, 10), (10, 100), (100, 100)))
+    tau = q.taus_in_table3(c)
+    return tau[extended, deep] - tau[shallow, extended]
+
+
+def tau_gap(c: Collection, one: str, other: str) -> Estimate:
+    """Return Table 3's mean tau where settings differ in the one, less that in the other."""
+    tau = q.taus_by_difference(c)
+    return tau[one].mean() - tau[other].mean()
+
+
+def tau_of_measures(c: Collection, which: str) -> float:
+    """Return the lowest or the highest of Table 3's taus where settings differ in the measure."""
+    taus = q.taus_by_difference(c).value["metric"]
+    return {"lowest": taus.min(), "highest": taus.max()}[which]
+
+
+def percent_in_one_order(c: Collection, which: str) -> float:
+    """Return the percentage of pairs that are in the same order, by that tau.
+
+    A tau is the share of pairs in the same order less that in the opposite one.
+    """
+    return 50 * (1 + tau_of_measures(c, which))
+
+
+# Abstract and conclusion
+
+
+def depth_over_all(c: Collection) -> Estimate:
+    """Return by how much depth matters more than measures: in power, in rankings, in p values."""
+    return joined(depth_over_measure(c), depth_nearer(c, "itself"), tau_gap(c, "metric", "itself"))
+
+
+def edge_of_ndcg(c: Collection) -> Told:
+    """Return by how much nDCG is ahead of each other usual measure, mean of all settings."""
+    usual = q.power_by_setting(c).value[["P", "R", "RBP", "aAP", "nDCG"]]
+    best = usual.idxmax(axis=1).value_counts(normalize=True)
+    shares = ", ".join(f"{m} in {x:.0%}" for m, x in best.items())
+    edge = joined(*(q.lead_in_power(c, "nDCG", m).mean() for m in ("P", "R", "aAP", "RBP")))
+    return edge, (
+        f"among P, R, aAP, nDCG and RBP the most discriminative is {shares} of the settings"
+    )
+
+
+def gap_at_equal_depth(c: Collection) -> Estimate:
+    """Return by how much nDCG and AP lead precision and RBP when all are 100 deep."""
+    power = q.full_power(c)[100]
+    return power[["nDCG", "aAP"]].mean() - power[["P", "RBP"]].mean()
+
+
+def gap_closed(c: Collection) -> Estimate:
+    """Return half of the lead in Table 1, less what is left of it at equal depth."""
+    power = q.power_in_table1(c)
+    usual = power[["nDCG@1000", "AP@1000"]].mean() - power[["P@10", "RBP(p=0.8)"]].mean()
+    return usual.map(lambda lead: lead / 2) - gap_at_equal_depth(c)
+
+
+def depth_makes_power(c: Collection, plain: float) -> Estimate:
+    """Return by how much each measure's rise is plain, and how much of the gap depth closes."""
+    return joined(rise(c) - plain, gap_closed(c))
+
+
+def undecided(c: Collection, plain: float, *pairs: list[str]) -> Estimate:
+    """Return how far adjusting gains in some settings, loses in others, and little on the whole."""
+    gains = joined(*(q.lead_in_power(c, *pair) for pair in pairs))
+    mean = gains.mean()
+    return joined(gains.map(np.max), -gains.map(np.min), plain - mean, mean + plain)
+
+
+def steps_in_depth(c: Collection) -> Told:
+    """Return what each step to the next depth of pool and evaluation adds to each measure."""
+    full = q.full_power(c)
+    power, steps = full.value, full.value.diff(axis=1).iloc[:, 1:]
+    why = "; ".join(
+        f"{m} falls from {power.loc[m, 50]:.3f} at depth 50 to {power.loc[m, 100]:.3f} at 100"
+        for m in steps.index[(steps <= 0).any(axis=1)]
+    )
+    return full.map(lambda full: np.diff(full)), why
+
+
+def mean_gain_beyond_pools(c: Collection) -> Estimate:
+    """Return what evaluation beyond the pool adds, mean of the measures and settings."""
+    return q.beyond_pool(c)[list(FORMS)].mean().mean()
+
+
+def lost_by_pool_of_5(c: Collection) -> Estimate:
+    """Return what stays behind, mean of the measures, when the pool is not deepened to 10 or 20."""
+    power = q.power_by_setting(c).map(lambda power: power[list(FORMS)].mean(axis=1))
+    return joined(*(power[5, k] - power[k, k] for k in (10, 20)))

@@ -16,6 +16,7 @@ import pytest
 
 PUBLISHED = Path(__file__).parents[2] / "data" / "published"
 HEADER = ["paper", "kind", "place", "row", "column", "printed", "statement", "evidence", "cause"]
+HEADER += ["check", "asked", "bound", "population", "topics", "systems"]
 TEXTS = {
     "webber2008": "webber2008-precision-at-ten.md",
     "thom2007": "thom2007-comparison-of-measures.md",

@@ -98,13 +98,15 @@ def test_a_page_was_not_changed_after_it_was_registered(page):
 
 def test_the_registered_page_says_what_the_code_asks():
     text = (ROOT / "book" / "registration.md").read_text(encoding="utf-8")
-    row = r"^\| (\w\d)†? \|.*\| (above|below) (\S+) \| ([TBD, ]+) \|$"
+    row = r"^\| (\w\d)(†?) \|.*\| (above|below) (\S+) \| ([TBD, ]+) \|$"
     said = {name: rest for name, *rest in re.findall(row, text, re.M)}
     assert set(said) == set(CONFIRMED)
-    for name, (side, number, on) in said.items():
+    for name, (dagger, side, number, on) in said.items():
         ends = {"above": CONFIRMED[name].bound.least, "below": CONFIRMED[name].bound.most}
         assert float(number.replace("−", "-")) == ends[side]
         assert on.replace(", ", "") == CONFIRMED[name].on
+        assert CONFIRMED[name].row.blind == (not dagger)
+        assert CONFIRMED[name].row.topics == (25 if CONFIRMED[name].drawn else None)
 
 
 @pytest.mark.parametrize("name", NEW_COLLECTIONS)

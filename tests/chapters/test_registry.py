@@ -56,7 +56,8 @@ def test_what_is_committed_is_what_is_decided(left, monkeypatch):
 
 
 WRONG = {
-    "no quantity": ("lead(RBP(p=0.95), P@10)", "glory(RBP(p=0.95), P@10)"),
+    "no quantity": ("lead_as_predictor(RBP(p=0.95), P@10)", "glory(RBP(p=0.95), P@10)"),
+    "takes (predictor, target, rival)": (", P@10)", ")"),
     "no population": (",trec-covid,", ",trec-9,"),
     "no source": (",webber2008,", ",webber2009,"),
     "no bound": (",at least,", ",about,"),
@@ -91,4 +92,4 @@ def test_the_row_that_contributors_are_shown_is_one(tmp_path, monkeypatch):
     path.write_text(text.partition("```csv\n")[2].partition("```")[0], encoding="utf-8")
     monkeypatch.setattr(deciding, "registered", lambda: registered(path))
     (row,) = deciding.checked_rows()
-    assert (row.title, row.call()) == ("TREC-5", ("lead", ["AP", "P@10"]))
+    assert (row.title, row.call()) == ("TREC-5", ("lead_as_predictor", ["AP", "P@10"]))

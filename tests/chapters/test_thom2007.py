@@ -8,10 +8,11 @@ import pandas as pd
 import pytest
 from scipy.stats import kendalltau
 
-from chapters.ledger.claims import checked
+from chapters.ledger.claims import answer as decided
 from chapters.ledger.published import CONSTANT, PRINT, lookup, read_published
+from chapters.ledger.registry import registered
 from chapters.thom2007 import PAPER, claims, drawings, noise, tables
-from chapters.thom2007.claims import CLAIMS, Data, sharpest_bound
+from chapters.thom2007.claims import Data, sharpest_bound
 from lib import load, means
 from lib.estimates import Estimate
 from lib.statistics.correlation import tau_matrix
@@ -131,7 +132,7 @@ def that_hold(found):
 
 def turned(data):
     """The claims that hold no longer."""
-    return that_hold(PAPER.checked) - that_hold(checked("thom2007", CLAIMS, data))
+    return that_hold(PAPER.checked) - that_hold(PAPER.check(data))
 
 
 @pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
@@ -164,7 +165,7 @@ def test_a_row_on_print_asks_no_run_and_runs_are_counted(data):
     """Rows that rest on print stay when every score is another and a run is missing."""
     scores = data.scores.drop(index="zetaman", level="run")
     scores[["AP", "RR", "P@10", "Bpref"]] = np.random.default_rng(4).random((len(scores), 4))
-    altered = checked("thom2007", CLAIMS, replace(data, scores=scores))
+    altered = PAPER.check(replace(data, scores=scores))
     altered, found = (t.set_index("row")["reproduced"] for t in (altered, PAPER.checked))
     for key in read_published("thom2007").set_index("evidence")["row"][PRINT]:
         assert altered[key] == found[key], key
@@ -207,12 +208,14 @@ def test_what_other_collections_say_of_the_families(
 ):
     """All sentences hold where the families are plain, and none where all taus are equal."""
     of = Estimate(tau_of(within, between, of_p10))
-    answers = [claims.answer(claims.DIFFERENCES[slug](of)).value for slug in claims.DIFFERENCES]
-    assert {claims.HOLDS[value] for value in answers} == {answer}
     monkeypatch.setattr(claims, "rankings", lambda collection: of)
+    rows = [row for row in registered() if row.source == "thom2007" and row.population == "trec8"]
+    answers = [decided(row.ask(PAPER.quantities, data.trec8), row.bound).value for row in rows]
+    assert len(rows) == 13 and {claims.HOLDS[value] for value in answers} == {answer}
     for slug in ("p10-between-families", "between-families-weak"):
-        said = CLAIMS.rows[slug](data)
-        assert said.value is None and f"; on TREC-8 it {answer} (" in said.cause
+        (row,) = (one for one in PAPER.checks.values() if one.id == slug)
+        value, cause = row.ask(PAPER.quantities, data)
+        assert value is None and f"; on TREC-8 it {answer} (" in cause
 
 
 def test_the_control_keeps_the_best_systems():
