@@ -230,14 +230,20 @@ def compare_qrels(options: Namespace) -> None:
     from lib.reporting.pair import judges_page
 
     measures, correction = common.measures(options.measures), options.correction
-    files, chosen = (options.a, options.b), common.choice_of_runs(options)
+    files, chosen, top = (
+        (options.a, options.b),
+        common.choice_of_runs(options),
+        options.highest_grade,
+    )
     qrels = [*map(read_qrels, files)]
     judged = two_judges.joint_counts(*qrels, rel=options.relevant_from)
     both = (derive(options.runs, one, name=Path(one).name, **chosen) for one in files)
     pair = two_judges.same_runs(*both)
-    agreed = pd.concat([two_judges.agreement(judged), two_judges.grades(*qrels)])
+    agreed = pd.concat([two_judges.agreement(judged), two_judges.grades(*qrels, highest_grade=top)])
     rankings = two_judges.compare_rankings(*pair, measures=measures, correction=correction)
     runs, left = len(pair[0].systems), len(qrels[0].keys() ^ qrels[1].keys())
     caption = f"A is {options.a}, B is {options.b}; relevant from grade {options.relevant_from}."
     print(harmless(caption))
     print(judges_page(judged, agreed, rankings, runs, left, correction))
+    if why := two_judges.two_scales(*qrels, top):
+        print(f"No weighted kappa and no bias: {why}")

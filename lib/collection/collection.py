@@ -25,6 +25,8 @@ Value = TypeVar("Value")
 # The tables that stand in the order of topic and, where they have it, system.
 _CODED = [file.removesuffix(".parquet") for file in TABLES if file.endswith(".parquet")]
 
+HIGHEST_UNSTATED = 4  # gdeval's scale, which TREC's own grades do not exceed
+
 
 @dataclass(frozen=True, eq=False)
 class Collection:
@@ -52,6 +54,9 @@ class Collection:
         The lowest grade that binary measures count as relevant; gains are of all grades.
     highest_grade : int or None
         The highest grade of the scale, used or not, where it is stated.
+    highest_judged : int or None
+        The highest grade of all judgements, of documents that were retrieved and others, from
+        which the collection was derived; see :meth:`top_of_scale`.
     skipped_runs : dict of str to str
         Runs that were at hand and left out, each with the reason.
     """
@@ -68,10 +73,17 @@ class Collection:
     short_title: str = ""
     relevant_from: int = 1
     highest_grade: int | None = None
+    highest_judged: int | None = None
     skipped_runs: Mapping[str, str] = field(default_factory=dict)
     # What was computed of these tables: not copied when others take their place.
     _relevance: dict[int, Relevance] = field(default_factory=dict, init=False, repr=False)
     _shared: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        # What is made of this one, by fewer judgements or topics, has the grade of them all.
+        if self.highest_judged is None:
+            highest = int(self.relevant["grade"].max()) if len(self.relevant) else 0
+            object.__setattr__(self, "highest_judged", highest)
 
     def __repr__(self) -> str:
         return (
@@ -83,6 +95,34 @@ class Collection:
     def title(self) -> str:
         """The name as it is written: ``"TREC-8"`` for ``"trec8"``; else the name itself."""
         return self.short_title or self.name
+
+    def top_of_scale(self, default: int | None = None) -> int:
+        """Return the highest grade of the scale, on which some measures depend.
+
+        It is the one that is stated, or else a default, as long as no judgement is above
+        :data:`HIGHEST_UNSTATED`.
+
+        Examples
+        --------
+        >>> toy = Collection.from_rankings({"A": {"t": ["d"]}}, {"t": {"d": 1, "e": 7}})
+        >>> toy.top_of_scale(4)
+        Traceback (most recent call last):
+            ...
+        lib.errors.InputError: toy does not state the highest grade of its scale, and has grade \
+7: say highest_grade=N to derive, or --highest-grade N; derive a folder again
+        """
+        judged = self.highest_judged or 0
+        if self.highest_grade is not None:
+            if judged > self.highest_grade:
+                raise InputError(f"{self.name}: has grade {judged}, above {self.highest_grade}")
+            return self.highest_grade
+        if default is None or judged > HIGHEST_UNSTATED:
+            has = f", and has grade {judged}" * (judged > HIGHEST_UNSTATED)
+            raise InputError(
+                f"{self.name} does not state the highest grade of its scale{has}: say "
+                "highest_grade=N to derive, or --highest-grade N; derive a folder again"
+            )
+        return default
 
     @cached_property
     def retrieved(self) -> np.ndarray:

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, judged_of
+from lib.collection.collection import HIGHEST_UNSTATED
 from lib.measures.names import bound, example, measure, ratio  # noqa: F401 (the examples use it)
 
 
@@ -124,12 +125,7 @@ def rbp(
     if gain == "grade":
         if rel is not None:
             raise ValueError("rel goes with gain=binary alone")
-        if collection.highest_grade is None:
-            raise ValueError(
-                f"{collection.name} does not state the highest grade of its scale: say "
-                "highest_grade=N to derive, or --highest-grade N"
-            )
-        scale = 1 / collection.highest_grade
+        scale = 1 / collection.top_of_scale()
     hits = collection.relevance(lowest)
     inside = hits.top(bound(k))
     gains = scale * _gains(hits.grade[inside], gain)
@@ -189,7 +185,7 @@ def expected_reciprocal_rank(collection: Collection, *, k: int | None = None) ->
 
     It lies in [0, 1].  A reader goes down the list and is satisfied by the document at rank i with
     the chance :math:`s_i = (2^{g_i} - 1) / 2^G`.  G is the highest grade of the scale where the
-    collection states it, else 4, as TREC's gdeval has it, or the highest that was found.
+    collection states it, as it must where a grade is above 4; else 4, as TREC's gdeval has it.
 
     Examples
     --------
@@ -200,7 +196,8 @@ def expected_reciprocal_rank(collection: Collection, *, k: int | None = None) ->
     inside = hits.top(bound(k))
     order = np.argsort(hits.cell[inside], kind="stable")  # list by list, by rank in each
     cell, rank, grade = (of[inside][order] for of in (hits.cell, hits.rank, hits.grade))
-    satisfied = (2.0**grade - 1) / 2.0 ** (collection.highest_grade or max(4, grade.max(initial=0)))
+    top = float(collection.top_of_scale(HIGHEST_UNSTATED))
+    satisfied = np.exp2(grade - top) - np.exp2(-top)
     # Multiplied list by list, so that a score does not depend on the lists before it.
     goes_on = pd.Series(1 - satisfied).groupby(cell).cumprod()
     reaches = goes_on.groupby(cell).shift(fill_value=1.0).to_numpy()

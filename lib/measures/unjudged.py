@@ -66,9 +66,10 @@ def judged_alone(collection: Collection) -> Collection:
 def all_relevant(collection: Collection, measure: str | Measure) -> Scores:
     """Score each list as if all unjudged documents that a measure looks at were relevant.
 
-    They get the highest grade, of the scale or of the judgements.  For P@k, RR and Success@k it is
-    the most that a score could be; a measure that divides by the relevant documents, as AP and nDCG
-    do, may even fall.  RBP to no depth has what lies beyond the list's end besides: its residual.
+    They get the highest grade, of the scale or, up to grade 4, of the judgements.  For P@k, RR and
+    Success@k it is the most that a score could be; a measure that divides by the relevant
+    documents, as AP and nDCG do, may even fall.  RBP to no depth has what lies beyond the list's
+    end besides: its residual.
 
     Raises
     ------
@@ -136,7 +137,8 @@ def _whole(collection: Collection, depth: int | float | None) -> Collection:
     free = ~np.isin(topic << 32 | rank, known[:, 0] << 32 | known[:, 1])
     topic, rank = topic[free], rank[free]
     relevant = collection.relevant
-    grade = collection.highest_grade or relevant["grade"].max() if len(relevant) else 1
+    highest = max(collection.highest_judged or 0, collection.relevant_from)
+    grade = max(collection.top_of_scale(highest), collection.relevant_from)
     names = pd.concat([relevant["document"], collection.judged["document"]]).to_numpy(np.int64)
     first = names.max(initial=0) + 1
     fresh = {"topic": topic, "document": first + np.arange(len(topic)), "grade": grade}

@@ -1,0 +1,115 @@
+"""Numbers on their scale: a score in any company, grades of any height, what is printed."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strange import run_of, write_files
+from strategies import judgements, qrels, qrels_text, rankings, runs
+from test_measures import EVERY
+
+from lib import two_judges
+from lib.collection import Collection, derive, load
+from lib.errors import InputError
+from lib.measures import scores
+from lib.measures.unjudged import all_relevant
+
+MOST = 2**31 - 1  # what a grade can be
+GRADED = ("RBP(p=0.8,gain=grade)", "nRBP(p=0.8,gain=grade)@3")
+RISES = ("R", "AP", "RR", "Success", "DCG", "RBP(p=0.8)", "ERR", GRADED[0])  # with the cutoff
+HEIGHTS = st.sampled_from([0, 1, 4, 5, 1023, 1024, MOST])
+
+
+def scored(c, name):
+    """Return scores, or how they are refused."""
+    try:
+        return scores(c, name)
+    except InputError as error:
+        return str(error)
+
+
+@given(
+    runs(),
+    qrels(
+        st.one_of(
+            judgements(),
+            judgements(0, 0).flatmap(lambda of: st.fixed_dictionaries(dict.fromkeys(of, HEIGHTS))),
+        )
+    ),
+    st.booleans(),
+)
+def test_a_score_is_the_same_alone_and_in_company_whatever_the_grades(lists, judged, stated):
+    c = Collection.from_rankings(lists, judged, judged=True)
+    c = replace(c, highest_grade=MOST if stated else None)
+    high = max(grade for of in judged.values() for grade in of.values()) > 4
+    for name in [*EVERY, *GRADED]:
+        refused = not stated and (high and name.startswith("ERR") or name in GRADED)
+        whole = scored(c, name)
+        assert isinstance(whole, str) == refused, whole
+        for system, answers in lists.items():
+            alone = scored(c.select(systems=[system]), name)
+            if refused:
+                assert alone == whole
+                continue
+            np.testing.assert_array_equal(alone[system], whole[system], err_msg=name)
+            assert np.isfinite(whole[system].dropna()).all(), name
+            assert {*whole.index[whole[system].notna()]} == answers.keys() & judged.keys(), name
+        for topic in judged:  # in a part of the collection, and in one that was judged less
+            part = scored(c.select(topics=[topic]), name)
+            same = part == whole if refused else part.equals(whole.loc[[topic]])
+            assert same, name
+
+
+@given(rankings(), judgements(-1, 6))
+def test_what_cannot_fall_with_the_cutoff_does_not(ranking, grades):
+    c = Collection.from_rankings({"A": {"t": ranking}}, {"t": grades})
+    c = replace(c, highest_grade=6)
+    for name in RISES:
+        found = [scores(c, f"{name}@{k}").loc["t", "A"] for k in range(1, len(ranking) + 2)]
+        assert (np.diff(found) >= 0).all(), name
+
+
+def test_the_scale_is_that_of_all_judgements_and_stays_with_a_folder(tmp_path):
+    """By hand: grade 2 first is satisfied by (2^2 - 1) / 2^4; of a scale up to 6, by 3 / 2^6."""
+    write_files(
+        tmp_path,
+        {
+            "runs/A": run_of({"1": ["a"], "2": ["a"]}),
+            "low": qrels_text({"1": {"a": 2}, "2": {"a": 1}}),
+            "high": qrels_text({"1": {"a": 2}, "2": {"a": 1, "nowhere": 6}}),
+        },
+    )
+    low, high = (
+        derive(tmp_path / "runs", tmp_path / name, judged=True) for name in ("low", "high")
+    )
+    assert scores(low, "ERR@1").loc["1", "A"] == 3 / 16
+    assert scores(replace(high, highest_grade=6), "ERR@1").loc["1", "A"] == 3 / 64
+    high.select(topics=["1"]).pooled(1).save(tmp_path / "kept")
+    kept = load(tmp_path / "kept", judged=True)
+    for call in (lambda: scores(kept, "ERR"), lambda: all_relevant(kept, "AP")):
+        with pytest.raises(InputError, match="has grade 6: say .*; derive a folder again"):
+            call()
+    assert scores(kept, "nDCG").loc["1", "A"] == 1  # by any grades
+    with pytest.raises(InputError, match="has grade 6, above 5"):
+        scores(replace(high, highest_grade=5), "ERR")
+    # What nobody judged counts at least as relevant, where nothing is.
+    none = Collection.from_rankings({"A": {"t": ["u"]}}, {"t": {"r": 1}}, judged=True)
+    assert all_relevant(replace(none, relevant_from=2), "P@1").loc["t", "A"] == 1
+
+
+def test_two_judges_need_one_scale_and_not_the_top_grade_among_what_both_judged():
+    """By hand: squares apart 1 + 0 + 1, expected 5 + 3 - 2 * 3 * 3 / 3; both mean grades are 1."""
+    one = {"1": {"a": 2, "b": 1, "c": 0}}
+    other = {"1": {"a": 1, "b": 1, "c": 1}, "2": {"z": 2}}
+    kappa = 1 - 2 / (5 + 3 - 2 * 3 * 3 / 3)
+    assert two_judges.grades(one, other).loc["weighted kappa", "estimate"] == pytest.approx(kappa)
+    del other["2"]
+    assert two_judges.grades(one, other).isna().all(axis=None)
+    assert "grade of A is 2, of B 1" in two_judges.two_scales(one, other)
+    found = two_judges.grades(one, other, highest_grade=2)
+    assert found.loc["weighted kappa", "estimate"] == pytest.approx(kappa)
+    far = {"1": {"a": MOST, "b": 0}}
+    assert two_judges.grades(far, far).isna().all(axis=None)  # above 4 it must be stated
+    assert two_judges.grades(far, far, highest_grade=MOST)["estimate"].tolist() == [1, 0]
