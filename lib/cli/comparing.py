@@ -82,13 +82,22 @@ def _compare_scores(
     options: Namespace, scores: Mapping[str, "Scores"], collection: "Collection | None" = None
 ) -> None:
     """Compare the systems of some scores, by measure and the first the primary one."""
+    from lib.measures.names import arithmetic
     from lib.measures.unjudged import judged_share
     from lib.reporting import pair
-    from lib.statistics.comparison import compared, leaderboard_of_scores, means_of
+    from lib.statistics.comparison import (
+        compared,
+        differences_in_print,
+        leaderboard_of_scores,
+        mean_and_most,
+        means_of,
+    )
 
     first, measures = next(iter(scores.values())), list(scores)
     runs, topics = list(first), f"{len(first):,} topics"
     _refuse_number(runs)
+    if mean_and_most(measures[0])[0] is not arithmetic:
+        common.refuse_options(options, _OF_TWO, f"an arithmetic mean; {measures[0]} has none")
     if len(runs) > 2 or options.correction == "tukey":
         common.refuse_options(options, (*_OF_TWO, "unjudged", "out"), "two runs and the t test")
         table, test = leaderboard_of_scores(scores, options.correction), pair.TEST_NAMES
@@ -113,7 +122,8 @@ def _compare_scores(
             else:
                 _, said_outside = common.LOST_OUTSIDE
                 page = "\n".join([page, *said_outside(collection, measures[0])])
-        table = table.reset_index()
+        each = {name: table.loc[[name]] for name in measures}
+        table = differences_in_print(each, {}, len(first)).droplevel(0).reset_index()
         for place, run in enumerate(runs, start=1):
             table.insert(place, f"run {place}", run)
     if options.format:
@@ -245,5 +255,5 @@ def compare_qrels(options: Namespace) -> None:
     caption = f"A is {options.a}, B is {options.b}; relevant from grade {options.relevant_from}."
     print(harmless(caption))
     print(judges_page(judged, agreed, rankings, runs, left, correction))
-    if why := two_judges.two_scales(*qrels, top):
+    if why := two_judges.two_scales(qrels[0], qrels[1], top):
         print(f"No weighted kappa and no bias: {why}")

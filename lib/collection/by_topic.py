@@ -9,6 +9,7 @@ import pandas as pd
 from lib.collection.lists_to_tables import by_number
 from lib.collection.metadata import TAB, PlacedRow, rows_of, sound
 from lib.collection.text_files import text_lines
+from lib.display.plain import fused
 from lib.errors import InputError
 from lib.paths import AnyPath
 
@@ -35,7 +36,7 @@ def read_topic_scores(
     else:
         rows = sound(_trec_eval(path, system or Path(path).stem), _COLUMNS, _COLUMNS[:3])
     for where, row in rows:
-        measure, topic, system, score = (row[column].strip() for column in _COLUMNS)
+        measure, topic, system, score = (fused(row[column].strip()) for column in _COLUMNS)
         if not (name := measure if kept is None else kept(measure)):
             continue
         try:

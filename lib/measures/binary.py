@@ -35,7 +35,7 @@ GS10_BASE = 1.08  # Tomlinson 2006, section 4
 _EPSILON = 0.00001  # trec_eval's: so that a rank above which nothing was judged has a precision
 
 
-@measure("P", "precision", unanswered=0)
+@measure("P", "precision", unanswered=0, proportional=True)
 def precision(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFrame:
     r"""Precision at depth k, :math:`\sum_{i \le k} r_i / k`; in [0, 1].
 
@@ -345,7 +345,7 @@ def f1(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFram
     return ratio(2 * both[0] * both[1], both[0] + both[1])
 
 
-@measure("SetP", "set_p", unanswered=0)
+@measure("SetP", "set_p", unanswered=0, proportional=True)
 def set_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""Precision of the whole list, taken as a set, :math:`\sum_i r_i / n`; in [0, 1].
 

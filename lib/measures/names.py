@@ -51,6 +51,8 @@ class Definition:
         The highest score, or infinity; the lowest is 0.  Of GMAP it is that of the mean.
     judged : bool
         Whether it asks for the judged non-relevant documents one by one.
+    proportional : bool
+        Whether twice as many relevant documents score twice as much, wherever they stand.
     """
 
     score: Callable[..., Scores]
@@ -60,10 +62,17 @@ class Definition:
     average: Callable[[Any, Any], Any]
     most: float
     judged: bool
+    proportional: bool
 
     def mean(self, scores: Scores) -> pd.Series:
         """Return one number a system, of the topics that have a score."""
         return self.average(scores.sum(), scores.count())
+
+    def on_scale(self, scores: Scores) -> Scores:
+        """Return scores without what rounding adds beyond the scale, of which GMAP's is log AP."""
+        if self.average is geometric:
+            return scores.clip(upper=np.log(self.most))
+        return scores.clip(0, self.most)
 
 
 # How an argument is written, by its type, and read.  Python reads more as a number than what is one
@@ -86,6 +95,7 @@ def measure(
     average: Callable[[Any, Any], Any] = arithmetic,
     most: float = 1,
     judged: bool = False,
+    proportional: bool = False,
     **fixed: Any,
 ) -> Callable[[Callable[..., Scores]], Callable[..., Scores]]:
     """Return a decorator that names a function of a collection: see :class:`Definition`.
@@ -105,7 +115,9 @@ def measure(
         cutoff = facts.pop("k", None) or facts.pop("recall", None)
         score = partial(function, **fixed) if fixed else function
         _ALIASES.update(dict.fromkeys(others, name))
-        _DEFINITIONS[name] = Definition(score, facts, cutoff, unanswered, average, most, judged)
+        _DEFINITIONS[name] = Definition(
+            score, facts, cutoff, unanswered, average, most, judged, proportional
+        )
         return function
 
     return define
@@ -159,7 +171,9 @@ class Measure:
         if definition.cutoff and self.cutoff is not None:
             arguments[definition.cutoff.name] = self.cutoff
         try:
-            table, topics = collection.topicwise(self, lambda c: definition.score(c, **arguments))
+            table, topics = collection.topicwise(
+                self, lambda c: definition.on_scale(definition.score(c, **arguments))
+            )
         except ValueError as error:
             raise InputError(f"measure {str(self)!r}: {error}") from error
         return table.iloc[topics]

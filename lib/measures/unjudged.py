@@ -91,7 +91,7 @@ def all_relevant(collection: Collection, measure: str | Measure) -> Scores:
         if measure.name == "RBP" and measure.cutoff is None:
             p = tuple(one for one in measure.options if one[0] == "p")
             tables[-1] += Measure("RBPtail", p)(whole)
-    return pd.concat(tables, axis=1)
+    return measure.definition.on_scale(pd.concat(tables, axis=1))
 
 
 def beside(
@@ -116,12 +116,14 @@ def beside(
     shares, most = {}, {}
     for measure in map(parse, measures):
         share, score = judged_share(collection, measure), all_relevant(collection, measure)
+        definition = measure.definition
+        score = score.fillna(definition.unanswered)
         if "topic" in table:
-            shares[str(measure)], most[str(measure)] = share.stack(), score.stack()
+            shares[str(measure)] = share.stack()
+            most[str(measure)] = definition.average(score, 1).stack()
         else:
-            definition = measure.definition
             shares[str(measure)] = share.mean()
-            most[str(measure)] = definition.mean(score.fillna(definition.unanswered))
+            most[str(measure)] = definition.mean(score)
     for name, columns in {"judged": shares, "all relevant": most}.items():
         table = table.join(pd.concat(columns, names=keys).rename(name), on=keys)
     return table

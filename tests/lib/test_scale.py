@@ -1,19 +1,25 @@
 """Numbers on their scale: a score in any company, grades of any height, what is printed."""
 
+import json
+import re
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
+from io import StringIO
 
 import numpy as np
+import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strange import run_of, write_files
-from strategies import judgements, qrels, qrels_text, rankings, runs
+from strategies import DOCUMENTS, judgements, qrels, qrels_text, rankings, runs
 from test_measures import EVERY
 
 from lib import two_judges
+from lib.cli import main
 from lib.collection import Collection, derive, load
 from lib.errors import InputError
-from lib.measures import scores
+from lib.measures import parse, scores
 from lib.measures.unjudged import all_relevant
 
 MOST = 2**31 - 1  # what a grade can be
@@ -113,3 +119,100 @@ def test_two_judges_need_one_scale_and_not_the_top_grade_among_what_both_judged(
     far = {"1": {"a": MOST, "b": 0}}
     assert two_judges.grades(far, far).isna().all(axis=None)  # above 4 it must be stated
     assert two_judges.grades(far, far, highest_grade=MOST)["estimate"].tolist() == [1, 0]
+
+
+# ---------------------------------------------------------------- what commands print
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder for properties: every example writes over the files of the one before."""
+    return tmp_path_factory.mktemp("scale")
+
+
+def said(*words):
+    """Return what a command prints, and its notes."""
+    out, notes = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(notes):
+        assert main([str(word) for word in words]) == 0, notes.getvalue()
+    return out.getvalue(), notes.getvalue()
+
+
+def table(*words):
+    return pd.DataFrame(json.loads(said(*words, "--format", "json")[0]))
+
+
+LISTS = st.fixed_dictionaries(
+    dict.fromkeys("12", rankings().filter(len)), optional={"3": rankings().filter(len)}
+)
+GRADES = st.dictionaries(st.sampled_from(DOCUMENTS), st.integers(0, 3), min_size=1)
+ALL = [*EVERY, *GRADED, "DCG@2", "SetP", "R@5"]
+
+
+@settings(max_examples=20)  # each runs eight commands
+@given(
+    st.fixed_dictionaries({"A": LISTS, "B": LISTS}),
+    st.fixed_dictionaries(dict.fromkeys("123", GRADES)),
+    st.sampled_from(ALL),
+    st.sampled_from(["judged", "answered"]),
+)
+def test_every_printed_number_is_on_its_scale_and_one_command_agrees_with_another(
+    folder, lists, judged, measure, topics
+):
+    """Means are of the printed rows, differences of the printed means; in any form, of any tool."""
+    files = {name: folder / name for name in ("A", "B", "qrels", "machine", "rows.csv")}
+    write_files(folder, {name: run_of(of) for name, of in lists.items()})
+    judged["1"] = judged["1"] | {"d0": 3, "d1": 0}
+    people = {topic: {d: 3 - grade for d, grade in judged[topic].items()} for topic in "12"}
+    write_files(folder, {"qrels": qrels_text(judged), "people": qrels_text(people)})
+    write_files(folder, {"runs/A": run_of(lists["A"]), "runs/B": run_of(lists["B"])})
+    runs, qrels = folder / "runs", files["qrels"]
+    given, name = ("--highest-grade", 3), str(parse(measure))
+    definition = parse(measure).definition
+    most, kind = definition.most, definition.average.__name__
+    of = ("evaluate", runs, qrels, "--measures", measure, *given)
+    rows = table(*of, "--topics", topics)
+    summary = table(*of, "--topics", topics, "--summary").set_index("system")
+    assert rows["score"].between(0, most).all()
+    means = {
+        "arithmetic": lambda x: x.mean(),
+        "geometric": lambda x: np.exp(np.log(x).mean()),
+        "summed": lambda x: x.sum(),
+    }[kind]
+    wanted = rows.groupby("system")["score"].agg(means)
+    np.testing.assert_allclose(summary["mean"], wanted, atol=2e-6)
+    known = summary[["low", "mean", "high"]].astype(float)
+    assert known.stack().dropna().between(0, most).all()
+    if topics == "answered":
+        assert len(rows) == sum(map(len, lists.values()))
+        return
+    assert len(rows) == 6
+
+    def apart(one, other):
+        return one / other if kind == "geometric" else one - other
+
+    against = table(*of, "--summary", "--against", "A").set_index("system").loc["B"]
+    expected = apart(summary["mean"]["B"], summary["mean"]["A"])
+    digits = {"rel": 1e-3 + 1e-6 / max(summary["mean"].min(), 1e-6), "abs": 3e-6}  # as printed
+    assert against["difference"] == pytest.approx(expected, **digits)
+    pair = ("--measure", measure, "--measures", measure)
+    direct = table("compare", files["A"], files["B"], qrels, *pair, *given)
+    other_way = 1 / expected if kind == "geometric" else -expected
+    assert direct["difference"].item() == pytest.approx(other_way, **digits)
+    if kind != "geometric":
+        assert np.abs(direct[["low", "high"]].astype(float)).to_numpy().max() <= most
+    files["rows.csv"].write_text(said(*of, "--format", "csv")[0], encoding="utf-8")
+    again = table("compare", "--per-topic", files["rows.csv"], *pair)
+    pd.testing.assert_frame_equal(again, direct)
+    page, notes = said("compare", files["A"], files["B"], qrels, *pair, *given)
+    first = re.search(r"(\S+) against (\S+) .*? a (difference|ratio) of ([\d.]+)", page)
+    ahead, behind, stated = (float(first[at]) for at in (1, 2, 4))
+    if min(ahead, behind) > 0.01 or kind != "geometric":  # of less, too few digits are printed
+        assert apart(ahead, behind) == pytest.approx(stated, rel=0.01, abs=2e-4)
+    assert all(float(end) <= most for end in re.findall(r"from [\d.]+ to ([\d.]+)", notes))
+    for spread in (
+        table("left-out", runs, qrels, "--measure", measure, *given, "--depth", 2),
+        table("correct", runs, qrels, folder / "people", "--chosen-by-me", *of[3:]),
+    ):
+        shown = spread[[c for c in spread if c in ("mean", "without", "by machine", "corrected")]]
+        assert shown.stack().between(0, most).all(), name
