@@ -234,6 +234,8 @@ def given(
             warnings.filterwarnings("ignore", "topics that are judged", InputWarning)
         return _narrowed(_derived(options, runs, qrels), options)
     refuse_options(options, choice_of_runs(options), "RUNS QRELS")
+    if Path(runs[0]).is_file():
+        raise InputError(f"{runs[0]}: is a file; give QRELS after it, the judgements")
     of_judged = any(parse(measure).definition.judged for measure in measures)
     judged = options.unjudged or options.judged_only or of_judged
     collection = opened(runs[0], judged=judged)
@@ -260,7 +262,9 @@ def _narrowed(collection: "Collection", options: Namespace) -> "Collection":
     if chosen in ("judged", "answered"):
         return collection
     known = collection.topics.index
-    asked = {line.split()[0] for line in text_lines(chosen, kind="list of topics") if line.split()}
+    lines = (line.split("\t")[0].strip() for line in text_lines(chosen, kind="list of topics"))
+    if not (asked := set(filter(None, lines))):
+        raise InputError(f"{chosen}: names no topic")
     for topic in sorted(asked.difference(known)):
         raise InputError(f"{chosen}: topic {topic!r} is not judged{did_you_mean(topic, known)}")
     return collection.select(topics=known[known.isin(asked)])

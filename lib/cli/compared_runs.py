@@ -69,7 +69,9 @@ def topic_scores(options: Namespace) -> dict[str, Scores]:
     rows: dict[tuple[str, str, str], float] = {}
     for word in options.per_topic:
         name, path = _named(word) if "=" in word and not Path(word).exists() else ("", word)
-        for (measure, topic, system), score in read_topic_scores(path, name).items():
+        for (measure, topic, system), score in read_topic_scores(
+            path, name, known=_is_measure
+        ).items():
             if (key := (_ours(measure), topic, system)) in rows:
                 raise InputError(f"{path}: {', '.join(key)} stands in another file too")
             rows[key] = score
@@ -93,11 +95,15 @@ def _averaged(table: Scores, measure: str) -> Scores:
     return np.log(table.clip(lower=np.exp(parse(measure).definition.unanswered)))
 
 
-def _ours(name: str) -> str:
+def _is_measure(name: str) -> bool:
     try:
-        return str(parse(name))
+        return bool(parse(name))
     except InputError:
-        return name
+        return False
+
+
+def _ours(name: str) -> str:
+    return str(parse(name)) if _is_measure(name) else name
 
 
 def derived(options: Namespace, qrels: str | Path, seeds: Seeds) -> tuple[Collection, dict]:

@@ -59,7 +59,8 @@ def correct(options: Namespace) -> None:
     from lib.statistics.comparison import difference_in_print, is_ratio, mean_in_print
     from lib.statistics.difference_estimator import difference_estimate
 
-    if (options.draw is None or options.seed is None) and not options.chosen_by_me:
+    given = options.draw is not None and options.seed is not None
+    if not given and (options.people is None or not options.chosen_by_me):
         raise InputError("say which topics: --draw N --seed S, or --chosen-by-me with PEOPLE")
     machine = _judged(options, options.machine)
     topics = list(machine.topics.index)

@@ -88,8 +88,15 @@ class Collection:
     def __repr__(self) -> str:
         return (
             f"Collection({self.name!r}: {len(self.systems)} systems, {len(self.topics)} topics, "
-            f"{len(self.relevant)} relevant documents, {len(self.hits)} hits)"
+            f"{self.counted()})"
         )
+
+    def counted(self) -> str:
+        """Say how many documents count as relevant, and how often they were found."""
+        numbers = (
+            int((of["grade"] >= self.relevant_from).sum()) for of in (self.relevant, self.hits)
+        )
+        return "{} relevant documents, {} hits".format(*numbers)
 
     @property
     def title(self) -> str:
@@ -345,7 +352,7 @@ class Collection:
     @classmethod
     def from_rankings(
         cls,
-        runs: Mapping[str, Mapping[str, Sequence]],
+        runs: Mapping[str, Mapping[str, Sequence | Mapping[Any, float]]],
         qrels: Mapping[str, Mapping[Any, int]],
         *,
         name: str = "toy",
@@ -356,7 +363,8 @@ class Collection:
         Parameters
         ----------
         runs : dict of str to dict of str to sequence
-            System to topic to document names, best first.
+            System to topic to document names, best first; or to scores by document, as pytrec_eval,
+            ranx and BEIR have them, of which the highest is first, and the last name among equals.
         qrels : dict of str to dict
             Topic to document name to grade.
         name : str

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from lib.errors import InputError
+
 LONGEST = 256  # bytes; the names of TREC's documents have less than 40
 
 # The word that keeps the n most significant bytes of eight, at n + LONGEST; n may be out of range.
@@ -125,6 +127,9 @@ def as_judged(qrels: Mapping[str, Mapping[Any, int]]) -> Judged:
     """Return judgements: topic to document to grade."""
     documents = {topic: list(map(as_name, of_topic)) for topic, of_topic in qrels.items()}
     grades = [grade for of_topic in qrels.values() for grade in of_topic.values()]
+    for grade in grades:
+        if not (abs(grade) < 2**31 and grade == int(grade)):
+            raise InputError(f"grade {grade!r} is not a 32-bit integer")
     return Judged(as_lists(documents), np.array(grades, dtype=int))
 
 

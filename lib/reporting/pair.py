@@ -116,8 +116,9 @@ def verdict(row: pd.Series, one: str, other: str, topics: int) -> str:
     if means[0] != means[1] and row["effect"] != row["effect"]:
         sure = f"the same on every topic, so no interval and no t test; p {p[1]}"
     ahead = difference_in_print(abs(row["difference"]), measure, topics)
+    first, last = map(digits, means)
     return (
-        f"{which_is_better(runs, measure, row['p'])}: {digits(means[0])} against {digits(means[1])} "
+        f"{which_is_better(runs, measure, row['p'])}: {first} against {last} "
         f"over {topics:,} topics, a {_noun(measure)} of {ahead:.4f} ({sure} by the permutation "
         f"test); better on {counts[0]:.0f} topic{'s' * (counts[0] != 1)}, worse on {counts[1]:.0f}."
     )

@@ -1,0 +1,138 @@
+"""What other tools print, and hold in memory, comes in as they mean it."""
+
+import gzip
+import os
+import threading
+
+import ir_measures
+import pandas as pd
+import pytest
+import pytrec_eval
+from hypothesis import given
+from strange import run_of, write_files
+from strategies import judgements, qrels, qrels_text, scored_lists
+from test_scale import table
+
+from lib.collection import Collection, derive
+from lib.errors import InputError
+from lib.measures import scores
+
+LISTS = {"A": {"1": ["a", "b"], "2": ["b", "a"]}, "B": {"1": ["b", "a"], "2": ["b"]}}
+JUDGED = {"1": {"a": 1, "b": 0}, "2": {"a": 1}}
+AP = {"A": {"1": 1.0, "2": 0.5}, "B": {"1": 0.5, "2": 0.0}}  # by hand
+
+
+def all_trec(run):
+    """As ``trec_eval -q -m all_trec`` prints it, with its words."""
+    rows = [f"map                   \t{topic}\t{score:.4f}" for topic, score in AP[run].items()]
+    rows += ["relstring_10          \t1\t'10'", "runid                 \tall\tmine"]
+    return "\n".join([*rows, "map                   \tall\t0.5000", ""])
+
+
+def by_query(run):
+    """As ``ir_measures -q`` prints it."""
+    lines = [
+        ir_measures.ScoredDoc(t, d, -r) for t, of in LISTS[run].items() for r, d in enumerate(of)
+    ]
+    found = ir_measures.iter_calc([ir_measures.AP], JUDGED, lines)
+    return (
+        "".join(f"{one.query_id}\t{one.measure}\t{one.value:.4f}\n" for one in found)
+        + "all\tAP\t1\n"
+    )
+
+
+def of_pyterrier():
+    """As the frame of pt.Experiment(perquery=True) is written, with its index."""
+    rows = [(run, topic, "map", score) for run, of in AP.items() for topic, score in of.items()]
+    return pd.DataFrame(rows, columns=["name", "qid", "measure", "value"]).to_csv()
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {run + end: text(run) for run in AP}
+        for text in (all_trec, by_query)
+        for end in ("", ".eval", ".eval.gz")
+    ]
+    + [{"both.csv": of_pyterrier()}],
+)
+def test_scores_by_topic_are_read_as_other_tools_print_them(files, tmp_path):
+    packed = {n: gzip.compress(t.encode()) if n.endswith("gz") else t for n, t in files.items()}
+    write_files(tmp_path, packed)
+    words = [word for name in files for word in ("--per-topic", tmp_path / name)]
+    found = table("compare", *words, "--measures", "AP").iloc[0]
+    assert found[["run 1", "run 2"]].tolist() == ["A", "B"]
+    assert found[["mean of one", "mean of other", "wins"]].tolist() == [0.75, 0.25, 2]
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("compare", "--per-topic", "A.eval", "--per-topic", "B.eval", "--measures", "AP"),
+        ("compare", "runs/A", "runs/B", "qrels"),
+        ("correct", "runs", "qrels", "people", "--chosen-by-me"),
+        ("compare-qrels", "runs", "qrels", "people"),
+    ],
+)
+def test_a_pipe_says_what_a_file_says(words, tmp_path, monkeypatch, printed):
+    monkeypatch.chdir(tmp_path)
+    files = {f"runs/{run}": run_of(of) for run, of in LISTS.items()}
+    files |= {f"{run}.eval": all_trec(run) for run in AP}
+    people = {"1": {"a": 0, "b": 1}, "2": {"a": 1}}
+    files |= {"qrels": qrels_text(JUDGED), "people": qrels_text(people)}
+    write_files(tmp_path, files)
+    by_files = printed(list(words)).out
+    for name in {*words} & {*files}:
+        (tmp_path / name).unlink()
+        os.mkfifo(tmp_path / name)
+        text = files[name].encode()
+        threading.Thread(target=(tmp_path / name).write_bytes, args=[text], daemon=True).start()
+    assert printed(list(words)).out == by_files
+
+
+@given(scored_lists(), qrels(judgements(0)))
+def test_scores_in_memory_order_a_list_as_pytrec_eval_does(lists, judged):
+    """Scores that a 32-bit number tells apart, since pytrec_eval compares such."""
+    lists = {
+        t: {d: float(pd.Series([s]).astype("float32")[0]) for d, s in of.items()}
+        for t, of in lists.items()
+    }
+    lists = {t: {d: s for d, s in of.items() if abs(s) < 1e38} for t, of in lists.items()}
+    lists = {topic: of for topic, of in lists.items() if of}
+    ours = scores(Collection.from_rankings({"A": lists}, judged), "nDCG")["A"].dropna()
+    theirs = pytrec_eval.RelevanceEvaluator(judged, {"ndcg"}).evaluate(lists)
+    assert ours.to_dict() == pytest.approx({topic: of["ndcg"] for topic, of in theirs.items()})
+
+
+@pytest.mark.parametrize(
+    ("runs", "qrels", "said"),
+    [
+        (
+            {"A": {"t": {"a": float("nan")}}},
+            {"t": {"a": 1}},
+            "A: a score in topic 't' is no finite",
+        ),
+        ({"A": {"t": ["a"]}}, {"t": {"a": 1.5}}, "grade 1.5 is not a 32-bit integer"),
+        ({"A": {"t": ["a"]}}, {"t": {"a": 2**31}}, "grade 2147483648 is not"),
+    ],
+)
+def test_what_memory_holds_is_refused_as_a_file_is(runs, qrels, said):
+    with pytest.raises(InputError, match=said):
+        Collection.from_rankings(runs, qrels)
+
+
+def test_relevant_documents_are_those_that_count(tmp_path):
+    write_files(
+        tmp_path, {"A": run_of({"t": ["a", "b"]}), "q": qrels_text({"t": {"a": 1, "b": 2}})}
+    )
+    made = derive(tmp_path / "A", tmp_path / "q", relevant_from=2)
+    assert "1 relevant documents, 1 hits" in repr(made)
+
+
+def test_json_is_read_with_a_bound(tmp_path, monkeypatch):
+    monkeypatch.setattr("lib.collection.text_files._MOST_JSON", 20)
+    long = gzip.compress(b" " * 9 + b'{"t": {"a": 100}}')
+    write_files(tmp_path, {"A": '{"t": {"a": 1.0}}', "q.gz": long})
+    with pytest.raises(InputError, match="more than 20 bytes of JSON"):
+        derive(tmp_path / "A", tmp_path / "q.gz")
