@@ -86,6 +86,10 @@ _KINDS: dict[Any, tuple[str, Callable[[str], Any]]] = {
 }
 _DEFINITIONS: dict[str, Definition] = {}
 _ALIASES: dict[str, str] = {}  # what others call them, in small letters
+_OTHER_OPTIONS = {"dcg=log2": "", "dcg=exp-log2": "gain=exp"}  # of ir_measures; ours say less
+_JUDGED_ONLY = "say --judged-only; in Python, score judged_alone(collection)"
+_COUNTS = "counts judgements, and nothing of a run; derive prints them"
+_ANSWERS = {"judged_only=true": _JUDGED_ONLY, "num_rel": _COUNTS, "numrel": _COUNTS}
 
 
 def measure(
@@ -205,12 +209,18 @@ def parse(text: str | Measure) -> Measure:
     form = _FORM.fullmatch(_ours(text.replace(" ", "")))
     if not form:
         raise InputError(f"measure {text!r}: not of the form Name(option=value)@cutoff")
+    for word in (form["name"].lower(), *(form["options"] or "").lower().split(",")):
+        if answer := _ANSWERS.get(word):
+            raise InputError(f"measure {text!r}: {answer}")
     if form["name"] not in _DEFINITIONS:
         like = did_you_mean(form["name"], [*known(), *_ALIASES]) or ";"
         raise InputError(f"measure {text!r}: unknown name{like} known are {', '.join(known())}")
     allowed = _DEFINITIONS[form["name"]].options
     options = {}
     for option in form["options"].split(",") if form["options"] else ():
+        option = _OTHER_OPTIONS.get(re.sub("[\"']", "", option), option)
+        if not option:
+            continue
         key, _, value = option.partition("=")
         if key not in allowed:
             takes = ", ".join(sorted(allowed)) or "no options"
@@ -250,7 +260,9 @@ def labelled(measures: Measures) -> dict[str, Measure]:
 
 def _ours(text: str) -> str:
     """Return the name of a measure as we write it: ``P_10(rel=2)`` is ``P(rel=2)@10``."""
-    text = re.sub(r"^([a-zA-Z_]+)[_.]([0-9]+(\.[0-9]+)?)(?=$|\()", r"\1@\2", text, flags=re.ASCII)
+    cutoff = r"^([a-zA-Z_-]+?)(?:_at_|[_.])([0-9]+(\.[0-9]+)?)(?=$|\()"
+    text = re.sub(cutoff, r"\1@\2", text, flags=re.ASCII)
+    text = re.sub(r"^([a-zA-Z_-]+)-l([0-9]+)(?=$|@)", r"\1(rel=\2)", text, flags=re.ASCII)  # ranx
     text = re.sub(r"^([^(@]+)(@[0-9.]+)(\(.*\))$", r"\1\3\2", text)
     name = re.split("[(@]", text, maxsplit=1)[0]
     if name in _DEFINITIONS:

@@ -2,9 +2,11 @@
 
 import gzip
 import os
+import shutil
 import threading
 
 import ir_measures
+import numpy as np
 import pandas as pd
 import pytest
 import pytrec_eval
@@ -105,6 +107,19 @@ def test_scores_in_memory_order_a_list_as_pytrec_eval_does(lists, judged):
     assert ours.to_dict() == pytest.approx({topic: of["ndcg"] for topic, of in theirs.items()})
 
 
+@pytest.mark.skipif(shutil.which("perl") is None, reason="gdeval is a Perl script")
+def test_exponential_gain_and_err_are_gdevals():
+    rng = np.random.default_rng(3)
+    judged = {str(t): {f"d{i}": int(rng.integers(0, 5)) for i in range(9)} for t in range(12)}
+    found = {t: [f"d{i}" for i in rng.permutation(12)[:8]] for t in judged}
+    lines = [ir_measures.ScoredDoc(t, d, -r) for t, of in found.items() for r, d in enumerate(of)]
+    c = Collection.from_rankings({"A": found}, judged)
+    for name in ("nDCG(dcg='exp-log2')@1", "nDCG(dcg='exp-log2')@5", "ERR@5"):
+        theirs = ir_measures.iter_calc([ir_measures.parse_measure(name)], judged, lines)
+        expected = {one.query_id: one.value for one in theirs}
+        assert scores(c, name)["A"].to_dict() == pytest.approx(expected, abs=6e-6)  # as it prints
+
+
 @pytest.mark.parametrize(
     ("runs", "qrels", "said"),
     [
@@ -136,3 +151,31 @@ def test_json_is_read_with_a_bound(tmp_path, monkeypatch):
     write_files(tmp_path, {"A": '{"t": {"a": 1.0}}', "q.gz": long})
     with pytest.raises(InputError, match="more than 20 bytes of JSON"):
         derive(tmp_path / "A", tmp_path / "q.gz")
+
+
+# Of test/results.test and test/qrels.test of trec_eval 10 (usnistgov/trec_eval, NIST): at which
+# ranks of a list of 500 a topic's relevant documents stand, how many there are, and the scores that
+# its test/out.test.aq has.
+RANKS_302 = (
+    "1 2 4 5 6 8 9 11 12 13 14 15 16 17 18 19 21 22 24 27 28 30 31 34 36 37 39 42 43 44 47 48"
+)
+RANKS_302 += " 49 50 51 53 56 58 72 79 82 84 116 154 289 301 331 353 394 458"
+RANKS_303 = "19 37 41 43 44 65 67 89 99 107"
+NAMES = ("map", "11pt_avg", "Rprec", "recip_rank", "P_10", "ndcg", "map_cut_100")
+
+
+@pytest.mark.parametrize(
+    ("ranks", "relevant", "expected"),
+    [
+        (RANKS_302, 77, (0.4175, 0.4370, 0.5065, 1.0, 0.7, 0.6617, 0.3983)),
+        (RANKS_303, 10, (0.0858, 0.1065, 0.0, 0.0526, 0.0, 0.3862, 0.0764)),
+    ],
+)
+def test_scores_are_those_of_trec_eval_10_on_its_own_files(ranks, relevant, expected):
+    found = set(map(int, ranks.split()))
+    judged = {f"r{i}": 1 for i in [*found, *range(501, 501 + relevant - len(found))]}
+    ranking = [f"r{i}" if i in found else f"n{i}" for i in range(1, 501)]
+    c = Collection.from_rankings({"A": {"t": ranking}}, {"t": judged})
+    asked = ["11ptAP(trec_eval=10)" if name == "11pt_avg" else name for name in NAMES]
+    ours = [round(scores(c, name).loc["t", "A"], 4) for name in asked]
+    assert ours == list(expected)

@@ -24,6 +24,7 @@ from lib.measures.unjudged import all_relevant
 
 MOST = 2**31 - 1  # what a grade can be
 GRADED = ("RBP(p=0.8,gain=grade)", "nRBP(p=0.8,gain=grade)@3")
+POWERS = ("nDCG(gain=exp)", "nDCG(gain=exp)@3")  # of 2; never refused, as nDCG is not
 RISES = ("R", "AP", "RR", "Success", "DCG", "RBP(p=0.8)", "ERR", GRADED[0])  # with the cutoff
 HEIGHTS = st.sampled_from([0, 1, 4, 5, 1023, 1024, MOST])
 
@@ -50,7 +51,7 @@ def test_a_score_is_the_same_alone_and_in_company_whatever_the_grades(lists, jud
     c = Collection.from_rankings(lists, judged, judged=True)
     c = replace(c, highest_grade=MOST if stated else None)
     high = max(grade for of in judged.values() for grade in of.values()) > 4
-    for name in [*EVERY, *GRADED]:
+    for name in [*EVERY, *GRADED, *POWERS]:
         refused = not stated and (high and name.startswith("ERR") or name in GRADED)
         whole = scored(c, name)
         assert isinstance(whole, str) == refused, whole
@@ -146,7 +147,7 @@ LISTS = st.fixed_dictionaries(
     dict.fromkeys("12", rankings().filter(len)), optional={"3": rankings().filter(len)}
 )
 GRADES = st.dictionaries(st.sampled_from(DOCUMENTS), st.integers(0, 3), min_size=1)
-ALL = [*EVERY, *GRADED, "DCG@2", "SetP", "R@5"]
+ALL = [*EVERY, *GRADED, *POWERS, "DCG@2", "SetP", "R@5"]
 
 
 @settings(max_examples=20)  # each runs eight commands
