@@ -73,6 +73,11 @@ CHOICE.add_argument(
 )
 CHOICE.add_argument("--skip-faulty", action="store_true", help="leave out runs that cannot be used")
 CHOICE.add_argument(
+    "--without-own",
+    action="store_true",
+    help="leave a document that is named like its topic out of each list, as BEIR does",
+)
+CHOICE.add_argument(
     "--relevant-from",
     type=int,
     default=1,
@@ -210,7 +215,15 @@ def refuse_options(options: Namespace, names: Iterable[str], where: str) -> None
 
 def choice_of_runs(options: Namespace) -> dict[str, Any]:
     """Return the arguments of ``CHOICE`` as :func:`lib.collection.derive` takes them."""
-    names = ("relevant_from", "highest_grade", "names", "scores", "skip", "skip_faulty")
+    names = (
+        "relevant_from",
+        "highest_grade",
+        "names",
+        "scores",
+        "skip",
+        "skip_faulty",
+        "without_own",
+    )
     return {name: getattr(options, name) for name in names}
 
 

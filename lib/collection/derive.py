@@ -18,7 +18,7 @@ from tqdm import tqdm
 from lib.collection.collection import Collection
 from lib.collection.lists_to_tables import POOL_DEPTH, Derivation, Matching, by_number
 from lib.collection.metadata import read_systems
-from lib.collection.names import Lists, as_bytes, as_lists
+from lib.collection.names import Lists, as_bytes, as_lists, without_own_documents
 from lib.collection.trec import Runs, read_judged, read_lists, run_files
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import AnyPath
@@ -64,6 +64,7 @@ def derive(
     skip: Sequence[str] = (),
     skip_faulty: bool = False,
     names: str = "file",
+    without_own: bool = False,
     jobs: int | None = None,
 ) -> Collection:
     """Derive a collection from TREC files.
@@ -99,6 +100,9 @@ def derive(
         is the collection's ``skipped_runs``.
     names : {"file", "clean"}
         What names a system, see :func:`lib.collection.trec.system_name`.
+    without_own : bool
+        Leave out of each list a document that is named like its topic, as BEIR's tools do for
+        ArguAna.
     jobs : int, optional
         Runs read at a time, as ``n_jobs`` of joblib, whose ``parallel_config`` can point to other
         machines that see the files.  The collection does not depend on it.
@@ -129,7 +133,8 @@ def derive(
         raise InputError(f"{qrels}: has grade {grade}, above {highest_grade}")
     faults: dict[str, str] = {}
     used: dict[str, RunMatch] = {}
-    for (system, path), match in zip(files.items(), _all_matched(derivation, files, scores, jobs)):
+    matched = _all_matched(derivation, files, scores, without_own, jobs)
+    for (system, path), match in zip(files.items(), matched):
         if isinstance(match, RunMatch) and match.topics.isdisjoint(derivation.topics):
             mine, theirs = _topics(match.topics), _topics(derivation.topics)
             match = InputError(f"{path}: answers no topic of {qrels}: it has {mine}, not {theirs}")
@@ -189,7 +194,11 @@ def _told(faults: Mapping[str, str], of: int) -> InputError:
 
 
 def _all_matched(
-    derivation: Derivation, files: Mapping[str, Path], scores: str, jobs: int | None
+    derivation: Derivation,
+    files: Mapping[str, Path],
+    scores: str,
+    without_own: bool,
+    jobs: int | None,
 ) -> list[RunMatch | InputError]:
     """Return what each run file has to do with the judgements, in the order of the files."""
     from joblib import Parallel  # here: `python -m lib --help` does not wait for it
@@ -198,7 +207,7 @@ def _all_matched(
 
     tasks = (
         # Workers that are kept from an earlier call may stand in another folder.
-        task(_matched, derivation.matching, path.absolute(), scores, number)
+        task(_matched, derivation.matching, path.absolute(), scores, without_own, number)
         for number, path in enumerate(files.values())
     )
     done = Parallel(n_jobs=jobs, return_as="generator")(tasks)
@@ -209,7 +218,9 @@ def _all_matched(
             done.close()
 
 
-def _matched(matching: Matching, path: Path, scores: str, number: int) -> RunMatch | InputError:
+def _matched(
+    matching: Matching, path: Path, scores: str, without_own: bool, number: int
+) -> RunMatch | InputError:
     """Return what a run file has to do with the judgements.
 
     An error is returned too: the other runs are read all the same.
@@ -219,7 +230,7 @@ def _matched(matching: Matching, path: Path, scores: str, number: int) -> RunMat
     except InputError as error:
         return error
     match = RunMatch()
-    for lists in blocks:
+    for lists in map(without_own_documents, blocks) if without_own else blocks:
         rows = matching.rows(lists, number)
         match.rows.append(rows)
         match.topics.update(lists.topics)

@@ -6,7 +6,7 @@ digest after a zero byte, which no name in a file holds.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any
 
@@ -121,6 +121,22 @@ def as_lists(lists: Mapping[str, Sequence[bytes]]) -> Lists:
     names = as_words(document for of_topic in lists.values() for document in of_topic)
     keys = hashed(names, np.repeat(seeds(lists), length))
     return Lists(list(lists), np.append(0, np.cumsum(length)), names, keys)
+
+
+def without_own_documents(lists: Lists) -> Lists:
+    """Return lists without the documents that are named like their topic.
+
+    >>> lists = without_own_documents(as_lists({"q1": [b"q1", b"q2"], "q3": [b"q1"]}))
+    >>> lists.bounds.tolist(), as_bytes(lists.names).tolist()
+    ([0, 1, 2], [b'q2', b'q1'])
+    """
+    topics = as_words(map(as_name, lists.topics))
+    of = np.repeat(np.arange(len(lists.topics)), np.diff(lists.bounds))
+    own = np.ones(len(of), dtype=bool)
+    for number in range(max(len(topics), len(lists.names))):
+        own &= _word(lists.names, number, np.arange(len(of))) == _word(topics, number, of)
+    bounds = np.append(0, np.cumsum(~own))[lists.bounds]
+    return replace(lists, bounds=bounds, names=lists.names[:, ~own], keys=lists.keys[~own])
 
 
 def as_judged(qrels: Mapping[str, Mapping[Any, int]]) -> Judged:

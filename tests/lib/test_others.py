@@ -145,6 +145,15 @@ def test_relevant_documents_are_those_that_count(tmp_path):
     assert "1 relevant documents, 1 hits" in repr(made)
 
 
+def test_documents_named_like_their_topic_are_left_out(tmp_path):
+    lists = {"t": ["t", "a", "u"], "u": ["ut", "u", "a"], "a-topic-of-more-than-eight": ["a"]}
+    judged = {t: {"a": 1, "t": 1} for t in lists}
+    short = {t: [d for d in of if d != t] for t, of in lists.items()}
+    write_files(tmp_path, {"A": run_of(lists), "q": qrels_text(judged)})
+    found = scores(derive(tmp_path / "A", tmp_path / "q", without_own=True), "nDCG")
+    assert found.equals(scores(Collection.from_rankings({"A": short}, judged), "nDCG"))
+
+
 def test_json_is_read_with_a_bound(tmp_path, monkeypatch):
     monkeypatch.setattr("lib.collection.text_files._MOST_JSON", 20)
     long = gzip.compress(b" " * 9 + b'{"t": {"a": 100}}')
