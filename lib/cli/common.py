@@ -86,13 +86,18 @@ CHOICE.add_argument(
     "grades, and a negative grade is not judged (default: %(default)s)",
 )
 CHOICE.add_argument(
-    "--highest-grade", type=int, metavar="N", help="top of the scale, for ERR and RBP(gain=grade)"
+    "--highest-grade",
+    type=int,
+    metavar="N",
+    help="top of the scale, for ERR, RBP(gain=grade) and weighted kappa; "
+    "by default ERR takes 4, as gdeval, where no grade is above",
 )
 CHOICE.add_argument(
     "--scores",
     choices=("double", "single"),
     default="double",
-    help="precision in which scores are compared; single is that of trec_eval 9 and pytrec_eval",
+    help="precision in which scores are compared: double, as trec_eval 10; single, as trec_eval 9, "
+    "pytrec_eval and ir_measures (default: %(default)s)",
 )
 RUNS_ARGUMENT = argument(
     "runs", metavar="RUNS", help="folder of run files, one a system, or a run file"
@@ -105,7 +110,9 @@ COLLECTION_OPTION = argument(
 MEASURES_OPTION = argument(
     "--measures",
     default="AP nDCG P@10 RR",
-    help="names such as 'P@10 RBP(p=0.95)', or trec_eval's or ir_measures' (default: %(default)s)",
+    help="names such as 'P@10 RBP(p=0.95)', or trec_eval's, ir_measures' or ranx's; they follow "
+    "trec_eval 10, IPrec and 11ptAP version 9 unless trec_eval=10 is said, ERR and nDCG(gain=exp) "
+    "gdeval (default: %(default)s)",
 )
 TOPICS_OPTION = argument(
     "--topics",

@@ -36,7 +36,7 @@ _OF_TWO = ("difference", "margin")  # what is asked of two runs
         action="append",
         default=[],
         help="scores by another tool in place of runs: a table of topic, system, measure, score, "
-        "or what trec_eval -q prints of a system, named as in NAME=FILE (can be repeated)",
+        "or what trec_eval -q or ir_measures -q prints of a system, NAME=FILE (can be repeated)",
     ),
     argument("--measure", default="AP", help="primary measure (default: %(default)s)"),
     argument("--correction", choices=("holm", "tukey"), default="holm", help="correction of pairs"),

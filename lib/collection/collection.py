@@ -93,10 +93,8 @@ class Collection:
 
     def counted(self) -> str:
         """Say how many documents count as relevant, and how often they were found."""
-        numbers = (
-            int((of["grade"] >= self.relevant_from).sum()) for of in (self.relevant, self.hits)
-        )
-        return "{} relevant documents, {} hits".format(*numbers)
+        counts = [of["grade"] >= self.relevant_from for of in (self.relevant, self.hits)]
+        return f"{counts[0].sum()} relevant documents, {counts[1].sum()} hits"
 
     @property
     def title(self) -> str:

@@ -88,7 +88,7 @@ def derive(
         The lowest grade that binary measures count as relevant, 1 or more; gains are of all grades.
     highest_grade : int, optional
         The highest grade of the scale: RBP with graded gains divides by it, and ERR takes 4 where
-        none is stated, as TREC's gdeval does.
+        none is stated, as TREC's gdeval does; above 4 it must be stated for them.
     scores : {"double", "single"}
         Precision in which scores are compared, see :func:`lib.collection.read_run`.
     judged : bool
@@ -131,8 +131,7 @@ def derive(
     derivation = Derivation(judgements, metadata=metadata, judged=judged)
     if highest_grade is not None and (grade := derivation.highest_grade()) > highest_grade:
         raise InputError(f"{qrels}: has grade {grade}, above {highest_grade}")
-    faults: dict[str, str] = {}
-    used: dict[str, RunMatch] = {}
+    faults, used = dict[str, str](), dict[str, RunMatch]()
     matched = _all_matched(derivation, files, scores, without_own, jobs)
     for (system, path), match in zip(files.items(), matched):
         if isinstance(match, RunMatch) and match.topics.isdisjoint(derivation.topics):
@@ -146,8 +145,7 @@ def derive(
         match.rows = []
     if faults and not (skip_faulty and len(faults) < len(files)):
         raise _told(faults, len(files))
-    for system, fault in faults.items():
-        skipped[system] = fault.replace(str(files[system]), files[system].name)
+    skipped |= {run: why.replace(str(files[run]), files[run].name) for run, why in faults.items()}
     notes_on_runs(used, judgements.documents, derivation.highest_grade(), relevant_from)
     if skipped:
         words = [f"{system} ({why})" for system, why in skipped.items()]
