@@ -56,7 +56,7 @@ def report(options: Namespace) -> None:
 
     how = {name: getattr(options, name) for name in ("title", "pairs", "second", "replace")}
     missing = report(options.collection, options.out, command=common.typed(options), **how)
-    parts = f"{missing} of its parts cannot be computed" if missing else "it has all its parts"
+    parts = f"not computed: {'; '.join(missing)}" if missing else "it has all its parts"
     print(f"{Path(options.out, 'index.html')}: the report; {parts}")
 
 

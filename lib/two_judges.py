@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
+from lib.collection.collection import HIGHEST_UNSTATED
 from lib.conventions import ALPHA, DECIMALS
 from lib.errors import InputError
 from lib.estimates import Estimate
@@ -120,11 +121,40 @@ def weighted_kappa(cells: np.ndarray) -> float:
     return float(1 - (weight * cells).sum() / (weight * expected).sum())
 
 
-def grades(one: Qrels, other: Qrels) -> pd.DataFrame:
+def two_scales(one: Qrels, other: Qrels, highest_grade: int | None = None) -> str:
+    """Say why the grades of two judges are not known to be on one scale; nothing where they are.
+
+    It is one that is stated, or that of judgements whose highest grade is the same for both, of
+    all that each has judged, and not above :data:`HIGHEST_UNSTATED`.
+
+    Examples
+    --------
+    >>> two_scales({"1": {"d": 2}}, {"1": {"d": 1}, "2": {"d": 2}})
+    ''
+    >>> two_scales({"1": {"d": 2}}, {"1": {"d": 1}})
+    'the highest grade of A is 2, of B 1; if both have one scale, say --highest-grade N'
+    """
+    a, b = (
+        max((max(of.values(), default=0) for of in judge.values()), default=0)
+        for judge in (one, other)
+    )
+    if highest_grade is not None or (a == b and a <= HIGHEST_UNSTATED):
+        return ""
+    return f"the highest grade of A is {a}, of B {b}; if both have one scale, say --highest-grade N"
+
+
+def grades(one: Qrels, other: Qrels, *, highest_grade: int | None = None) -> pd.DataFrame:
     """Say how far the grades of two judges agree, on documents that both judged.
 
     Rows weighted kappa (:func:`weighted_kappa`) and bias (A's mean grade less B's); columns
-    estimate, low, high, over topics.  NaN where their highest grades differ: two scales.
+    estimate, low, high, over topics.  NaN where :func:`two_scales` has a reason.
+
+    Parameters
+    ----------
+    one, other : dict of str to dict
+        Topic to document to grade.
+    highest_grade : int, optional
+        The highest grade of the scale of both, where it is stated.
 
     Examples
     --------
@@ -132,26 +162,24 @@ def grades(one: Qrels, other: Qrels) -> pd.DataFrame:
     >>> grades(a, b)["estimate"].round(2).to_dict()
     {'weighted kappa': 0.8, 'bias': 0.33}
     """
-    topics = [topic for topic in one if topic in other]
-    both_of = ((one[topic], other[topic]) for topic in topics)
-    pairs = [[(g, b[d]) for d, g in a.items() if min(g, b.get(d, -1)) >= 0] for a, b in both_of]
-    high = np.max([pair for of in pairs for pair in of] or [(0, 0)], axis=0)
-    highest = int(high.max())
-    cells = np.zeros((len(topics), highest + 1, highest + 1))
-    for table, of in zip(cells, pairs):
-        np.add.at(table, tuple(np.array(of, int).reshape(-1, 2).T), 1)
-
-    def both(table: np.ndarray) -> np.ndarray:
-        apart = np.subtract.outer(np.arange(highest + 1), np.arange(highest + 1))
-        return np.array([weighted_kappa(table), (apart * table).sum() / table.sum()])
-
     table = pd.DataFrame(np.nan, ["weighted kappa", "bias"], ENDS)
-    if high[0] != high[1]:
+    if two_scales(one, other, highest_grade):
         return table
+    rows = []
+    for topic in [topic for topic in one if topic in other]:
+        both = ((g, other[topic].get(d, -1)) for d, g in one[topic].items())
+        a, b = np.array([pair for pair in both if min(pair) >= 0], float).reshape(-1, 2).T
+        rows.append([len(a), a.sum(), b.sum(), ((a - b) ** 2).sum(), (a**2 + b**2).sum()])
+
+    def agreed(sums: np.ndarray) -> np.ndarray:
+        documents, a, b, apart, squares = sums
+        # What weighted_kappa says of the table of all grades, however many there are.
+        return np.array([1 - apart / (squares - 2 * a * b / documents), (a - b) / documents])
+
     with np.errstate(invalid="ignore", divide="ignore"):
-        interval = of_counts(cells, both)
+        interval = of_counts(np.array(rows), agreed)
         table["estimate"] = interval.value
-        if len(cells) > 1:
+        if len(rows) > 1:
             table[ENDS] = interval.interval().to_frame()[ENDS].to_numpy()
     return table
 

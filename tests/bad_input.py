@@ -88,7 +88,10 @@ BAD_RUNS = {
     "a score that is no number": b"1 Q0 d1 1 high A\n",
     "a score NaN": b"1 Q0 d1 1 NaN A\n",
     "a document twice in a topic": RUN + b"1 Q0 d1 5 0.1 A\n",
-    "a comment in a run": b"# my best run\n" + RUN,
+    "a run as csv": b"1,d1,3.5\n",
+    "a head above a run": b"qid Q0 docno rank score name\n" + RUN,
+    "a run as JSON lines": b'{"1": {"d1": 2.5}}\n{"2": {"d1": 1.5}}\n',
+    "a run as Parquet": b"PAR1" + bytes(9),
     "an empty run": b"",
     "no topic that was judged": b"7 Q0 d1 1 2.5 A\n",
     "topics with a zero before them": re.sub(rb"(?m)^(?=.)", b"0", RUN),
@@ -105,7 +108,6 @@ BAD_QRELS = {
     "judgements of subtopics": b"1 1 d1 1\n1 2 d1 0\n",
     "a grade that is no number": b"1 0 d1 yes\n",
     "a grade that is no whole number": b"1 0 d1 1.5\n",
-    "a document judged twice, alike": QRELS + b"1 0 d1 0\n",
     "a document judged twice, differently": QRELS + b"1 0 d1 1\n",
     "empty judgements": b"",
     "no file of judgements": None,
@@ -198,6 +200,12 @@ RISING = b"".join(b"1 Q0 x%d %d %d.5 A\n" % (i, i, i) for i in range(3, 8)).join
 SHORT = RUN[: RUN.index(b"3 Q0")]
 AS_JSON = b'{"1": {"d1": 3.5, "d2": 2.5}, "2": {"d1": 1}, "3": {"d4": 1}}'
 JUDGED_BY_BEIR = b"query-id\tcorpus-id\tscore\n" + QRELS.replace(b" 0 ", b"\t").replace(b" ", b"\t")
+# Names of two words, so that a line of judgements has four, as one of TREC's.
+OF_BLANKS = {
+    "qrels": QRELS.replace(b" 0 ", b"\t").replace(b" ", b"\t").replace(b"d", b"d "),
+    "runs/A": AS_JSON.replace(b"d", b"d "),
+    "runs/B": b"1\td 2\t9\n2\td 3\t8\n3\td 4\t1.5\n",
+}
 MIXED = "tabs, several blanks, CRLF, a byte order mark, blank lines, no newline at the end"
 GAP = "a topic that one run does not answer, and one that nobody judged"
 BIG_INTEGERS = RUN.replace(b"3.5", b"9007199254740993").replace(b"2.5", b"9007199254740992")
@@ -244,6 +252,16 @@ HANDLED = [
         hits=[],
     ),
     Case("a run as JSON, such as ranx has", run(AS_JSON)),
+    Case(
+        "comments: lines that begin with #",
+        {"runs/A": b"# ir_metadata\n" + RUN, "qrels": QRELS + b"# by us\n"},
+    ),
+    Case(
+        "a document judged twice, alike",
+        {"qrels": QRELS + b"1 0 d1 0\n"},
+        notes=("judgements that stand twice, alike, count once: 1",),
+    ),
+    Case("a table without a head, of names with blanks", OF_BLANKS),
     Case("a run as a table of BEIR", run(b"1\td1\t3.5\n1\td2\t2.5\n2\td1\t1\n3\td4\t1\n")),
     Case("judgements as a table of BEIR", {"qrels": JUDGED_BY_BEIR}),
     Case(
@@ -377,6 +395,9 @@ ODDITIES = [
     Case("runs and judgements exchanged", {}, ("evaluate", "qrels", "runs")),
     Case("two runs without a folder", {}, ("evaluate", "a", "b", "qrels")),
     Case("a file that is not there", {}, ("evaluate", "gone", "qrels")),
+    Case("a run without judgements", {}, ("evaluate", "runs/A")),
+    Case("no topics in a file", {"some": b"\n"}, (*AP, "--topics", "some")),
+    Case("a topic with a blank", {"some": b"1 2\n"}, (*AP, "--topics", "some")),
     Case("an unknown topic", {"some": b"01\n"}, (*AP, "--topics", "some")),
     # Two runs.
     Case("no runs", {}, ("compare", "qrels")),

@@ -167,7 +167,8 @@ def judged_by(track: str, judge: str, on: str = ALL, *, newer: bool = False) -> 
         name: table.assign(grade=grade[table["grade"]].to_numpy(np.int32))
         for name, table in (("relevant", every.relevant), ("hits", every.hits))
     }
-    return replace(every, **tables).rejudged((tables["relevant"]["grade"] > 0).to_numpy(), None)
+    every = replace(every, **tables, highest_judged=None)  # as these tables have it
+    return every.rejudged((tables["relevant"]["grade"] > 0).to_numpy(), None)
 
 
 def _condensed(every: Collection, kept: pd.Index) -> Collection:

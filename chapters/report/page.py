@@ -56,8 +56,8 @@ def report(
     second: str | None = None,
     command: str = "",
     replace: bool = False,
-) -> int:
-    """Write the report of a collection; return how many tables and figures it has to do without.
+) -> list[str]:
+    """Write the report of a collection; return which tables and figures it has to do without.
 
     The folder is made whole or not at all: ``index.html``, which needs no network;
     ``report.ipynb``, the notebook that made it; and all tables as CSV, ``numbers.csv`` with the
@@ -81,7 +81,9 @@ def report(
         text = as_page(notebook, f"{_TITLE}{title}")
         (fresh / _PAGE).write_text(text, encoding="utf-8")
         papermill.iorw.write_ipynb(notebook, str(fresh / _COPY))
-    return text.count('<p class="missing">')
+    # Each stands beneath its heading, in the place of a table or figure.
+    found = re.findall(r'<h3[^>]*>([^<]*)(?:(?!<h3).)*?<p class="missing">', text, flags=re.S)
+    return [html.unescape(title).strip() for title in found]
 
 
 def _place(name: str) -> str:

@@ -114,6 +114,7 @@ def answers():
         score = by_pytrec_eval(known[name], measure, **{option: value})
         add(name, "pytrec_eval", f"{NAMES[measure]}, {option}={value}", measure, score)
     for name, measure, call in (
+        ("ties", "RR", "RR@10"),
         ("unjudged", "RR", "RR(judged_only=True)"),
         ("threshold", "P@1", "P(rel=2)@1"),
         ("gain", "nDCG@2", EXPONENTIAL),

@@ -51,7 +51,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             warnings.showwarning = partial(_show_warning, set())
             options = _parsed(sys.argv[1:] if arguments is None else arguments)
             _refuse_no_text(options)
-            status = options.run(options) or 0
+            from lib.collection.text_files import pipes_kept  # here: --help does not wait for it
+
+            with pipes_kept():
+                status = options.run(options) or 0
             sys.stdout.flush()
             return status
     except InputError as error:

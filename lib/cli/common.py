@@ -92,6 +92,11 @@ CHOICE.add_argument(
 )
 CHOICE.add_argument("--skip-faulty", action="store_true", help="leave out runs that cannot be used")
 CHOICE.add_argument(
+    "--without-own",
+    action="store_true",
+    help="leave a document that is named like its topic out of each list, as BEIR does",
+)
+CHOICE.add_argument(
     "--relevant-from",
     type=int,
     default=1,
@@ -100,13 +105,18 @@ CHOICE.add_argument(
     "grades, and a negative grade is not judged (default: %(default)s)",
 )
 CHOICE.add_argument(
-    "--highest-grade", type=int, metavar="N", help="top of the scale, for ERR and RBP(gain=grade)"
+    "--highest-grade",
+    type=int,
+    metavar="N",
+    help="top of the scale, for ERR, RBP(gain=grade) and weighted kappa; "
+    "by default ERR takes 4, as gdeval, where no grade is above",
 )
 CHOICE.add_argument(
     "--scores",
     choices=("double", "single"),
     default="double",
-    help="precision in which scores are compared; single is that of trec_eval 9 and pytrec_eval",
+    help="precision in which scores are compared: double, as trec_eval 10; single, as trec_eval 9, "
+    "pytrec_eval and ir_measures (default: %(default)s)",
 )
 RUNS_ARGUMENT = argument(
     "runs", metavar="RUNS", help="folder of run files, one a system, or a run file"
@@ -120,8 +130,9 @@ MEASURES_OPTION = argument(
     "--measures",
     action=MeasuresOrHelp,
     default="AP nDCG P@10 RR",
-    help="names such as 'P@10 RBP(p=0.95)', or trec_eval's or ir_measures' (default: %(default)s); "
-    "--measures help lists all of them with their options",
+    help="names such as 'P@10 RBP(p=0.95)', or trec_eval's, ir_measures' or ranx's; they follow "
+    "trec_eval 10, IPrec and 11ptAP version 9 unless trec_eval=10 is said, ERR and nDCG(gain=exp) "
+    "gdeval (default: %(default)s); --measures help lists all of them with their options",
 )
 TOPICS_OPTION = argument(
     "--topics",
@@ -231,7 +242,15 @@ def refuse_options(options: Namespace, names: Iterable[str], where: str) -> None
 
 def choice_of_runs(options: Namespace) -> dict[str, Any]:
     """Return the arguments of ``CHOICE`` as :func:`lib.collection.derive` takes them."""
-    names = ("relevant_from", "highest_grade", "names", "scores", "skip", "skip_faulty")
+    names = (
+        "relevant_from",
+        "highest_grade",
+        "names",
+        "scores",
+        "skip",
+        "skip_faulty",
+        "without_own",
+    )
     return {name: getattr(options, name) for name in names}
 
 
@@ -255,6 +274,8 @@ def given(
             warnings.filterwarnings("ignore", "topics that are judged", InputWarning)
         return _narrowed(_derived(options, runs, qrels), options)
     refuse_options(options, choice_of_runs(options), "RUNS QRELS")
+    if Path(runs[0]).is_file():
+        raise InputError(f"{runs[0]}: is a file; give QRELS after it, the judgements")
     of_judged = any(parse(measure).definition.judged for measure in measures)
     judged = options.unjudged or options.judged_only or of_judged
     collection = opened(runs[0], judged=judged)
@@ -281,7 +302,9 @@ def _narrowed(collection: "Collection", options: Namespace) -> "Collection":
     if chosen in ("judged", "answered"):
         return collection
     known = collection.topics.index
-    asked = {line.split()[0] for line in text_lines(chosen, kind="list of topics") if line.split()}
+    lines = (line.split("\t")[0].strip() for line in text_lines(chosen, kind="list of topics"))
+    if not (asked := set(filter(None, lines))):
+        raise InputError(f"{chosen}: names no topic")
     for topic in sorted(asked.difference(known)):
         raise InputError(f"{chosen}: topic {topic!r} is not judged{did_you_mean(topic, known)}")
     return collection.select(topics=known[known.isin(asked)])

@@ -36,7 +36,7 @@ _OF_TWO = ("difference", "margin")  # what is asked of two runs
         action="append",
         default=[],
         help="scores by another tool in place of runs: a table of topic, system, measure, score, "
-        "or what trec_eval -q prints of a system, named as in NAME=FILE (can be repeated)",
+        "or what trec_eval -q or ir_measures -q prints of a system, NAME=FILE (can be repeated)",
     ),
     argument("--measure", default="AP", help="primary measure (default: %(default)s)"),
     argument("--correction", choices=("holm", "tukey"), default="holm", help="correction of pairs"),
@@ -82,13 +82,22 @@ def _compare_scores(
     options: Namespace, scores: Mapping[str, "Scores"], collection: "Collection | None" = None
 ) -> None:
     """Compare the systems of some scores, by measure and the first the primary one."""
+    from lib.measures.names import arithmetic
     from lib.measures.unjudged import judged_share
     from lib.reporting import pair
-    from lib.statistics.comparison import compared, leaderboard_of_scores, means_of
+    from lib.statistics.comparison import (
+        compared,
+        differences_in_print,
+        leaderboard_of_scores,
+        mean_and_most,
+        means_of,
+    )
 
     first, measures = next(iter(scores.values())), list(scores)
     runs, topics = list(first), f"{len(first):,} topics"
     _refuse_number(runs)
+    if mean_and_most(measures[0])[0] is not arithmetic:
+        common.refuse_options(options, _OF_TWO, f"an arithmetic mean; {measures[0]} has none")
     if len(runs) > 2 or options.correction == "tukey":
         common.refuse_options(options, (*_OF_TWO, "unjudged", "out"), "two runs and the t test")
         table, test = leaderboard_of_scores(scores, options.correction), pair.TEST_NAMES
@@ -113,7 +122,8 @@ def _compare_scores(
             else:
                 _, said_outside = common.LOST_OUTSIDE
                 page = "\n".join([page, *said_outside(collection, measures[0])])
-        table = table.reset_index()
+        each = {name: table.loc[[name]] for name in measures}
+        table = differences_in_print(each, {}, len(first)).droplevel(0).reset_index()
         for place, run in enumerate(runs, start=1):
             table.insert(place, f"run {place}", run)
     if options.format:
@@ -230,14 +240,20 @@ def compare_qrels(options: Namespace) -> None:
     from lib.reporting.pair import judges_page
 
     measures, correction = common.measures(options.measures), options.correction
-    files, chosen = (options.a, options.b), common.choice_of_runs(options)
+    files, chosen, top = (
+        (options.a, options.b),
+        common.choice_of_runs(options),
+        options.highest_grade,
+    )
     qrels = [*map(read_qrels, files)]
     judged = two_judges.joint_counts(*qrels, rel=options.relevant_from)
     both = (derive(options.runs, one, name=Path(one).name, **chosen) for one in files)
     pair = two_judges.same_runs(*both)
-    agreed = pd.concat([two_judges.agreement(judged), two_judges.grades(*qrels)])
+    agreed = pd.concat([two_judges.agreement(judged), two_judges.grades(*qrels, highest_grade=top)])
     rankings = two_judges.compare_rankings(*pair, measures=measures, correction=correction)
     runs, left = len(pair[0].systems), len(qrels[0].keys() ^ qrels[1].keys())
     caption = f"A is {options.a}, B is {options.b}; relevant from grade {options.relevant_from}."
     print(harmless(caption))
     print(judges_page(judged, agreed, rankings, runs, left, correction))
+    if why := two_judges.two_scales(qrels[0], qrels[1], top):
+        print(f"No weighted kappa and no bias: {why}")

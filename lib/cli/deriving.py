@@ -42,7 +42,7 @@ def _save(collection: "Collection", options: Namespace, about: dict[str, Any], *
     collection.save(options.out, about=about, replace=options.replace)
     print(
         f"{Path(options.out)}: {len(collection.systems)} systems, {len(collection.topics)} topics, "
-        f"{len(collection.relevant)} relevant documents, {len(collection.hits)} hits"
+        f"{collection.counted()}"
     )
 
 

@@ -50,7 +50,7 @@ def evaluate(options: Namespace) -> None:
     measures = [str(parse(name)) for name in common.measures(options.measures)]
     collection = common.given(options, [options.runs], options.qrels, measures)
     if not options.summary:
-        table = evaluate(collection, measures)
+        table = evaluate(collection, measures, missing=_missing(options))
         print_table(_beside(options, table, collection, measures), options.format)
     elif options.format in common.PAPER_FORMATS:
         from lib.reporting.pair import paper_of_means
@@ -86,11 +86,15 @@ def _beside(
     return table.join(pd.concat(lost, names=keys), on=keys)
 
 
+def _missing(options: Namespace) -> str:
+    return "answered" if options.topics == "answered" else "zero"
+
+
 def _summary(options: Namespace, collection: "Collection", measures: list[str]) -> "pd.DataFrame":
     """Return the means, and beside them what each run has over another."""
     from lib.statistics.comparison import against, means_with_intervals
 
-    missing = "answered" if options.topics == "answered" else "zero"
+    missing = _missing(options)
     means = means_with_intervals(collection, measures, missing=missing)
     if options.against is None:
         return means

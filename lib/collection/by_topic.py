@@ -3,39 +3,56 @@
 import math
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
 from lib.collection.lists_to_tables import by_number
 from lib.collection.metadata import TAB, PlacedRow, rows_of, sound
 from lib.collection.text_files import text_lines
+from lib.collection.trec import system_name
+from lib.display.plain import fused
 from lib.errors import InputError
 from lib.paths import AnyPath
 
+# What PyTerrier and others call the columns; measures of trec_eval whose values are words.
+_OTHERS = dict.fromkeys(("name", "run"), "system") | dict.fromkeys(("qid", "query_id"), "topic")
+_OTHERS |= {"value": "score", "metric": "measure"}
+_WORDS = ("runid", "relstring")
 _COLUMNS, _KIND = ("measure", "topic", "system", "score"), "table of scores"
 
 
 def read_topic_scores(
-    path: AnyPath, system: str = "", kept: Callable[[str], str] | None = None
+    path: AnyPath,
+    system: str = "",
+    kept: Callable[[str], str] | None = None,
+    known: Callable[[str], bool] = lambda name: False,
 ) -> dict[tuple[str, str, str], float]:
     """Return scores that another tool computed, by measure, topic and system.
 
     The file is a table with the columns ``topic``, ``system``, ``measure`` and ``score``, with
-    commas or tabs between them; or what ``trec_eval -q`` prints of a ``system``, by default named
-    as the file: measure, topic, score.  ``kept`` gives the name under which a measure is kept,
+    commas or tabs between them, or PyTerrier's, which calls them ``qid``, ``name``, ``measure`` and
+    ``value``; or what ``trec_eval -q`` (measure, topic, score) or ``ir_measures -q`` (topic,
+    measure, score) prints of a ``system``, by default named as the file; ``known`` says of a name
+    whether it is that of a measure.  ``kept`` gives the name under which a measure is kept,
     empty where it is not; all scores that are must be in [0, 1].  An InputError names a column or a
     cell that is missing, no number, a score twice or that no score can be, with file and line; or
     says that there are no scores.
     """
     entries: dict[tuple[str, str, str], float] = {}
     first = next(text_lines(path, kind=_KIND), "")
-    if "system" in first:
-        between = TAB if TAB in first else ","
-        rows = rows_of(path, kind=_KIND, needed=_COLUMNS, key=_COLUMNS[:3], between=between)
+    between = TAB if TAB in first else ","
+    head = [_OTHERS.get(name.strip(), name.strip()) for name in first.split(between)]
+    if {"system", "score"} & {*head}:
+        how: Any = {"kind": _KIND, "needed": _COLUMNS, "key": _COLUMNS[:3]}
+        rows = rows_of(path, between=between, others=_OTHERS, **how)
     else:
-        rows = sound(_trec_eval(path, system or Path(path).stem), _COLUMNS, _COLUMNS[:3])
+        words = first.split()
+        topic_first = len(words) == 3 and known(words[1]) and not known(words[0])
+        name = system or Path(system_name(path)).stem
+        rows = sound(_printed(path, name, topic_first), _COLUMNS, _COLUMNS[:3])
     for where, row in rows:
-        measure, topic, system, score = (row[column].strip() for column in _COLUMNS)
+        measure, topic, system, score = (fused(row[column].strip()) for column in _COLUMNS)
         if not (name := measure if kept is None else kept(measure)):
             continue
         try:
@@ -48,21 +65,27 @@ def read_topic_scores(
             raise InputError(f"{where}: score {score!r} by {measure} is not in [0, 1]")
         entries[name, topic, system] = value
     if not entries:
-        raise InputError(f"{path}: holds no scores by topic")
+        raise InputError(f"{path}: holds no scores by topic, as -q has other tools print them")
     return entries
 
 
-def _trec_eval(path: AnyPath, system: str) -> Iterator[PlacedRow]:
-    """Yield file and line, and a row, of what ``trec_eval -q`` prints, but for its means."""
+def _printed(path: AnyPath, system: str, topic_first: bool) -> Iterator[PlacedRow]:
+    """Yield file and line, and a row, of what trec_eval or ir_measures prints, but for its means.
+
+    A measure stands before its topic to trec_eval, and after it to ir_measures.
+    """
     for number, line in enumerate(text_lines(path, kind=_KIND), start=1):
         where, row = f"{path}, line {number}", line.split()
         if len(row) != 3:
             raise InputError(
-                f"{where}: neither measure, topic, score, as trec_eval -q prints them, nor a table "
-                "whose first line names topic, system, measure, score"
+                f"{where}: neither three columns, as trec_eval -q and ir_measures -q print them, "
+                "nor a table whose first line names topic, system, measure, score"
             )
-        if row[1] != "all":
-            yield where, dict(zip(_COLUMNS, (*row[:2], system, row[2])))
+        measure, topic, score = row
+        if topic_first:
+            measure, topic = topic, measure
+        if topic != "all" and not measure.startswith(_WORDS):
+            yield where, dict(zip(_COLUMNS, (measure, topic, system, score)))
 
 
 def tables_by_topic(scores: Mapping[tuple[str, str, str], float]) -> dict[str, pd.DataFrame]:

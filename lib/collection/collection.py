@@ -25,6 +25,8 @@ Value = TypeVar("Value")
 # The tables that stand in the order of topic and, where they have it, system.
 _CODED = [file.removesuffix(".parquet") for file in TABLES if file.endswith(".parquet")]
 
+HIGHEST_UNSTATED = 4  # gdeval's scale, which TREC's own grades do not exceed
+
 
 @dataclass(frozen=True, eq=False)
 class Collection:
@@ -52,6 +54,9 @@ class Collection:
         The lowest grade that binary measures count as relevant; gains are of all grades.
     highest_grade : int or None
         The highest grade of the scale, used or not, where it is stated.
+    highest_judged : int or None
+        The highest grade of all judgements, of documents that were retrieved and others, from
+        which the collection was derived; see :meth:`top_of_scale`.
     skipped_runs : dict of str to str
         Runs that were at hand and left out, each with the reason.
 
@@ -77,21 +82,80 @@ class Collection:
     short_title: str = ""
     relevant_from: int = 1
     highest_grade: int | None = None
+    highest_judged: int | None = None
     skipped_runs: Mapping[str, str] = field(default_factory=dict)
     # What was computed of these tables: not copied when others take their place.
     _relevance: dict[int, Relevance] = field(default_factory=dict, init=False, repr=False)
     _shared: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
+    def __post_init__(self) -> None:
+        # What is made of this one, by fewer judgements or topics, has the grade of them all.
+        if self.highest_judged is None:
+            highest = int(self.relevant["grade"].max()) if len(self.relevant) else 0
+            object.__setattr__(self, "highest_judged", highest)
+
     def __repr__(self) -> str:
         return (
             f"Collection({self.name!r}: {len(self.systems)} systems, {len(self.topics)} topics, "
-            f"{len(self.relevant)} relevant documents, {len(self.hits)} hits)"
+            f"{self.counted()})"
         )
+
+    def counted(self) -> str:
+        """Say how many documents count as relevant, and how often they were found.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> Collection.from_rankings({"A": {"t": ["d"]}}, {"t": {"d": 1, "e": 1}}).counted()
+        '2 relevant documents, 1 hits'
+        """
+        counts = [of["grade"] >= self.relevant_from for of in (self.relevant, self.hits)]
+        return f"{counts[0].sum()} relevant documents, {counts[1].sum()} hits"
 
     @property
     def title(self) -> str:
         """The name as it is written: ``"TREC-8"`` for ``"trec8"``; else the name itself."""
         return self.short_title or self.name
+
+    def top_of_scale(self, default: int | None = None) -> int:
+        """Return the highest grade of the scale, on which some measures depend.
+
+        Parameters
+        ----------
+        default : int, optional
+            What it is where none is stated; without it, a scale that is not stated is refused.
+
+        Returns
+        -------
+        int
+
+        Raises
+        ------
+        InputError
+            None is stated, and there is no default or a judgement above :data:`HIGHEST_UNSTATED`;
+            or a judgement is above what is stated.
+
+        Examples
+        --------
+        >>> toy = Collection.from_rankings({"A": {"t": ["d"]}}, {"t": {"d": 1, "e": 3}})
+        >>> toy.top_of_scale(4)
+        4
+        """
+        judged = self.highest_judged or 0
+        if self.highest_grade is not None:
+            if judged > self.highest_grade:
+                raise InputError(f"{self.name}: has grade {judged}, above {self.highest_grade}")
+            return self.highest_grade
+        if default is None or judged > HIGHEST_UNSTATED:
+            has = f", and has grade {judged}" * (judged > HIGHEST_UNSTATED)
+            raise InputError(
+                f"{self.name} does not state the highest grade of its scale{has}: say "
+                "highest_grade=N to derive, or --highest-grade N; derive a folder again"
+            )
+        return default
 
     @cached_property
     def retrieved(self) -> np.ndarray:
@@ -433,7 +497,7 @@ class Collection:
     @classmethod
     def from_rankings(
         cls,
-        runs: Mapping[str, Mapping[str, Sequence]],
+        runs: Mapping[str, Mapping[str, Sequence | Mapping[Any, float]]],
         qrels: Mapping[str, Mapping[Any, int]],
         *,
         name: str = "toy",
@@ -444,7 +508,8 @@ class Collection:
         Parameters
         ----------
         runs : dict of str to dict of str to sequence
-            System to topic to document names, best first.
+            System to topic to document names, best first; or to scores by document, as pytrec_eval,
+            ranx and BEIR have them, of which the highest is first, and the last name among equals.
         qrels : dict of str to dict
             Topic to document name to grade.  A grade of 0 is judged non-relevant.
         name : str

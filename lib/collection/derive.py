@@ -18,7 +18,7 @@ from tqdm import tqdm
 from lib.collection.collection import Collection
 from lib.collection.lists_to_tables import POOL_DEPTH, Derivation, Matching, by_number
 from lib.collection.metadata import read_systems
-from lib.collection.names import Lists, as_bytes, as_lists
+from lib.collection.names import Lists, as_bytes, as_lists, without_own_documents
 from lib.collection.trec import Runs, read_judged, read_lists, run_files
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import AnyPath
@@ -64,6 +64,7 @@ def derive(
     skip: Sequence[str] = (),
     skip_faulty: bool = False,
     names: str = "file",
+    without_own: bool = False,
     jobs: int | None = None,
 ) -> Collection:
     r"""Derive a collection from TREC files.
@@ -87,7 +88,7 @@ def derive(
         The lowest grade that binary measures count as relevant, 1 or more; gains are of all grades.
     highest_grade : int, optional
         The highest grade of the scale: RBP with graded gains divides by it, and ERR takes 4 where
-        none is stated, as TREC's gdeval does.
+        none is stated, as TREC's gdeval does; above 4 it must be stated for them.
     scores : {"double", "single"}
         Precision in which scores are compared, see :func:`lib.collection.read_run`.
     judged : bool
@@ -99,6 +100,9 @@ def derive(
         is the collection's ``skipped_runs``.
     names : {"file", "clean"}
         What names a system, see :func:`lib.collection.trec.system_name`.
+    without_own : bool
+        Leave out of each list a document that is named like its topic, as BEIR's tools do for
+        ArguAna.
     jobs : int, optional
         Runs read at a time, as ``n_jobs`` of joblib, whose ``parallel_config`` can point to other
         machines that see the files.  The collection does not depend on it.
@@ -139,9 +143,9 @@ def derive(
     derivation = Derivation(judgements, metadata=metadata, judged=judged)
     if highest_grade is not None and (grade := derivation.highest_grade()) > highest_grade:
         raise InputError(f"{qrels}: has grade {grade}, above {highest_grade}")
-    faults: dict[str, str] = {}
-    used: dict[str, RunMatch] = {}
-    for (system, path), match in zip(files.items(), _all_matched(derivation, files, scores, jobs)):
+    faults, used = dict[str, str](), dict[str, RunMatch]()
+    matched = _all_matched(derivation, files, scores, without_own, jobs)
+    for (system, path), match in zip(files.items(), matched):
         if isinstance(match, RunMatch) and match.topics.isdisjoint(derivation.topics):
             mine, theirs = _topics(match.topics), _topics(derivation.topics)
             match = InputError(f"{path}: answers no topic of {qrels}: it has {mine}, not {theirs}")
@@ -153,8 +157,7 @@ def derive(
         match.rows = []
     if faults and not (skip_faulty and len(faults) < len(files)):
         raise _told(faults, len(files))
-    for system, fault in faults.items():
-        skipped[system] = fault.replace(str(files[system]), files[system].name)
+    skipped |= {run: why.replace(str(files[run]), files[run].name) for run, why in faults.items()}
     notes_on_runs(used, judgements.documents, derivation.highest_grade(), relevant_from)
     if skipped:
         words = [f"{system} ({why})" for system, why in skipped.items()]
@@ -201,7 +204,11 @@ def _told(faults: Mapping[str, str], of: int) -> InputError:
 
 
 def _all_matched(
-    derivation: Derivation, files: Mapping[str, Path], scores: str, jobs: int | None
+    derivation: Derivation,
+    files: Mapping[str, Path],
+    scores: str,
+    without_own: bool,
+    jobs: int | None,
 ) -> list[RunMatch | InputError]:
     """Return what each run file has to do with the judgements, in the order of the files."""
     from joblib import Parallel  # here: `python -m lib --help` does not wait for it
@@ -210,7 +217,7 @@ def _all_matched(
 
     tasks = (
         # Workers that are kept from an earlier call may stand in another folder.
-        task(_matched, derivation.matching, path.absolute(), scores, number)
+        task(_matched, derivation.matching, path.absolute(), scores, without_own, number)
         for number, path in enumerate(files.values())
     )
     done = Parallel(n_jobs=jobs, return_as="generator")(tasks)
@@ -221,7 +228,9 @@ def _all_matched(
             done.close()
 
 
-def _matched(matching: Matching, path: Path, scores: str, number: int) -> RunMatch | InputError:
+def _matched(
+    matching: Matching, path: Path, scores: str, without_own: bool, number: int
+) -> RunMatch | InputError:
     """Return what a run file has to do with the judgements.
 
     An error is returned too: the other runs are read all the same.
@@ -231,7 +240,7 @@ def _matched(matching: Matching, path: Path, scores: str, number: int) -> RunMat
     except InputError as error:
         return error
     match = RunMatch()
-    for lists in blocks:
+    for lists in map(without_own_documents, blocks) if without_own else blocks:
         rows = matching.rows(lists, number)
         match.rows.append(rows)
         match.topics.update(lists.topics)

@@ -94,6 +94,8 @@ def _blocks(path: AnyPath, columns: int) -> Iterator[Block]:
         with open_bytes(path) as file:
             if file.peek(3).startswith((codecs.BOM_UTF8, b"{")):
                 raise FallbackNeeded  # JSON begins with a brace
+            if file.peek(MAX_LINE).split(b"\n")[0].count(b"\t") == 2:
+                raise FallbackNeeded  # a table of three columns, whose names may have blanks
             rest, more = b"", True
             while more:
                 # A topic that does not end within a block is read on: twice as much each time.
@@ -133,6 +135,8 @@ def _columns(block: bytes, columns: int) -> tuple[np.ndarray, np.ndarray, np.nda
     if left or not lines:
         raise FallbackNeeded
     start, end = edges.reshape(-1, columns, 2).T
+    if (text[start[0]] == ord("#")).any():
+        raise FallbackNeeded  # a comment, to be passed over
     newline = end[-1].copy()  # in one piece: it is looked at more often than the others
     # Most files have no control character but tabs, and a newline right after each last column.
     control = np.count_nonzero(whole < 32) - np.count_nonzero(whole == 9)

@@ -1,5 +1,6 @@
 """From ranked lists and judgements to the tables of a collection, list by list."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -36,9 +37,16 @@ class Derivation:
         self.matching = Matching(self.topics, judgements, judged=judged)
         self.judgements = self.matching.judgements
 
-    def add(self, system: str, lists: Mapping[str, Sequence]) -> None:
-        """Add one system: topic to document names, best first."""
-        names = {topic: [as_name(one) for one in documents] for topic, documents in lists.items()}
+    def add(self, system: str, lists: Mapping[str, Sequence | Mapping[Any, float]]) -> None:
+        """Add one system: topic to document names, best first, or to scores by document."""
+        names = {}
+        for topic, documents in lists.items():
+            if isinstance(documents, Mapping):
+                scored = [(float(score), as_name(one)) for one, score in documents.items()]
+                if not all(math.isfinite(score) for score, _ in scored):
+                    raise InputError(f"{system}: a score in topic {topic!r} is no finite number")
+                documents = [one for _, one in sorted(scored, reverse=True)]
+            names[topic] = [as_name(one) for one in documents]
         for topic, documents in names.items():
             if topic in self.matching.topic_code and len(set(documents)) < len(documents):
                 raise InputError(f"{system}: a document stands twice in topic {topic!r}")

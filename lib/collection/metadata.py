@@ -7,7 +7,7 @@ are not asked for are passed over.
 import csv
 import json
 from collections.abc import Collection as Container
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -120,20 +120,29 @@ def sound(
 
 
 def rows_of(
-    path: AnyPath, *, kind: str, needed: Sequence[str], key: Sequence[str], between: str = TAB
+    path: AnyPath,
+    *,
+    kind: str,
+    needed: Sequence[str],
+    key: Sequence[str],
+    between: str = TAB,
+    others: Mapping[str, str] | None = None,
 ) -> Iterator[PlacedRow]:
     """Yield (file and line, row as a dict) of a table with tabs, or what else, between columns.
 
-    What is needed, and of what one row has no two, is as of :func:`sound`.
+    What is needed, and of what one row has no two, is as of :func:`sound`; ``others`` are names
+    that a column may have instead.
     """
-    return sound(_rows(path, kind, needed, between), needed, key)
+    return sound(_rows(path, kind, needed, between, others or {}), needed, key)
 
 
-def _rows(path: AnyPath, kind: str, needed: Sequence[str], between: str) -> Iterator[PlacedRow]:
+def _rows(
+    path: AnyPath, kind: str, needed: Sequence[str], between: str, others: Mapping[str, str]
+) -> Iterator[PlacedRow]:
     # Strict: an open quotation mark would swallow the rest of the table.
     table = csv.DictReader(text_lines(path, kind=kind), delimiter=between, restval="", strict=True)
     try:
-        header = table.fieldnames or []
+        header = table.fieldnames = [others.get(name, name) for name in table.fieldnames or []]
         for column in needed:
             if column not in header:
                 many = f"{len(header)} column{'' if len(header) == 1 else 's'}"

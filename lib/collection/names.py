@@ -6,11 +6,13 @@ digest after a zero byte, which no name in a file holds.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any
 
 import numpy as np
+
+from lib.errors import InputError
 
 LONGEST = 256  # bytes; the names of TREC's documents have less than 40
 
@@ -121,10 +123,29 @@ def as_lists(lists: Mapping[str, Sequence[bytes]]) -> Lists:
     return Lists(list(lists), np.append(0, np.cumsum(length)), names, keys)
 
 
+def without_own_documents(lists: Lists) -> Lists:
+    """Return lists without the documents that are named like their topic.
+
+    >>> lists = without_own_documents(as_lists({"q1": [b"q1", b"q2"], "q3": [b"q1"]}))
+    >>> lists.bounds.tolist(), as_bytes(lists.names).tolist()
+    ([0, 1, 2], [b'q2', b'q1'])
+    """
+    topics = as_words(map(as_name, lists.topics))
+    of = np.repeat(np.arange(len(lists.topics)), np.diff(lists.bounds))
+    own = np.ones(len(of), dtype=bool)
+    for number in range(max(len(topics), len(lists.names))):
+        own &= _word(lists.names, number, np.arange(len(of))) == _word(topics, number, of)
+    bounds = np.append(0, np.cumsum(~own))[lists.bounds]
+    return replace(lists, bounds=bounds, names=lists.names[:, ~own], keys=lists.keys[~own])
+
+
 def as_judged(qrels: Mapping[str, Mapping[Any, int]]) -> Judged:
     """Return judgements: topic to document to grade."""
     documents = {topic: list(map(as_name, of_topic)) for topic, of_topic in qrels.items()}
     grades = [grade for of_topic in qrels.values() for grade in of_topic.values()]
+    for grade in grades:
+        if not (abs(grade) < 2**31 and grade == int(grade)):
+            raise InputError(f"grade {grade!r} is not a 32-bit integer")
     return Judged(as_lists(documents), np.array(grades, dtype=int))
 
 

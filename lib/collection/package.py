@@ -220,6 +220,7 @@ OPTIONAL: dict[str, Any] = {
     "short_title": "",
     "relevant_from": 1,
     "highest_grade": None,
+    "highest_judged": None,
     "skipped_runs": {},
 }
 
@@ -228,7 +229,7 @@ _KINDS: dict[type, str] = {str: "text", list: "a list", int: "a whole number", d
 _STATED: dict[str, type] = {
     **dict.fromkeys(("name", "short_title", "title", "description", "rights"), str),
     **dict.fromkeys(("sources", "licenses", "resources"), list),
-    **dict.fromkeys(("relevant_from", "highest_grade"), int),
+    **dict.fromkeys(("relevant_from", "highest_grade", "highest_judged"), int),
     "skipped_runs": dict,
 }
 

@@ -9,6 +9,7 @@ import io
 import lzma
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from lib.paths import AnyPath
 
 CR_ALONE = "the lines end in CR alone; make it LF, as by tr '\\r' '\\n'"
 _ARCHIVES = {".tar", ".tgz", ".zip", ".7z"}
+_MOST_JSON = 1 << 26  # bytes; all of it is in memory, at once and many times as large
 MAX_LINE = 65_536  # bytes; the lines of TREC's own files have less than 100
 
 
@@ -59,8 +61,12 @@ def lines(path: AnyPath, *, kind: str, json: bool = False) -> Iterator[tuple[int
             if file.peek(3).startswith(codecs.BOM_UTF8):
                 file.read(3)
             if json and file.peek(64).lstrip().startswith(b"{"):
-                yield 0, file.read()
+                if len(text := file.read(_MOST_JSON + 1)) > _MOST_JSON:
+                    raise InputError(f"{path}: more than {_MOST_JSON:,} bytes of JSON; give lines")
+                yield 0, text
                 return
+            if file.peek(4).startswith(b"PAR1"):
+                raise InputError(f"{path}: is Parquet; a {kind} is text, or JSON")
             for number, line in enumerate(iter(partial(file.readline, MAX_LINE + 1), b""), 1):
                 if len(line) > MAX_LINE:
                     why = f": {CR_ALONE}" if b"\r" in line else f", so no {kind}"
@@ -86,8 +92,25 @@ def text_lines(path: AnyPath, *, kind: str) -> Iterator[str]:
             raise InputError(f"{path}, line {number}: not UTF-8 text") from None
 
 
+_PIPED: dict[str, bytes] = {}  # what came by a pipe, by its path, while a command runs
+
+
+@contextmanager
+def pipes_kept() -> Iterator[None]:
+    """Have what comes by a pipe be there for all who read it, though it can be read once only."""
+    _PIPED[""] = b""
+    try:
+        yield
+    finally:
+        _PIPED.clear()
+
+
 def open_bytes(path: AnyPath) -> io.BufferedReader:
     """Open a file, plain or compressed, for reading bytes."""
+    if _PIPED and Path(path).is_fifo():
+        if str(path) not in _PIPED:
+            _PIPED[str(path)] = Path(path).read_bytes()
+        return io.BufferedReader(io.BytesIO(_PIPED[str(path)]))  # type: ignore[arg-type]
     suffixes = [suffix.lower() for suffix in Path(path).suffixes]
     if not _ARCHIVES.isdisjoint(suffixes[-2:]):
         raise InputError(f"{path}: is an archive; unpack it and give its files")

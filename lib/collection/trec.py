@@ -268,6 +268,7 @@ def _read(
     """
     entries: dict[bytes, dict[bytes, Any]] = {}
     iteration: bytes | None = _SCORES
+    twice = 0
     for number, topic, iteration, document, text in _rows(path, kind=kind):
         if topic not in entries:
             _check_text(topic, path, number)
@@ -275,12 +276,18 @@ def _read(
         of_topic, new = entries[topic], value(text, path, number)
         if document in of_topic:
             subtopics = kind != "run" and iteration not in (b"0", b"Q0", _SCORES, _BARE)
+            if kind != "run" and not subtopics and new == of_topic[document]:
+                twice += 1
+                continue
             raise InputError(
                 f"{path}, {number}: document {_show(document)} stands a second time in topic "
                 f"{_show(topic)} ({new}, before {of_topic[document]})"
                 + ("; of subtopics, keep one" if subtopics else "")
             )
         of_topic[document] = new
+    if twice:
+        what = f"{path}: judgements that stand twice, alike, count once: {twice}"
+        warnings.warn(what, InputWarning, stacklevel=3)
     return {topic.decode(): of_topic for topic, of_topic in entries.items()}, iteration
 
 
@@ -301,11 +308,18 @@ def _rows(path: AnyPath, *, kind: str) -> Iterator[Entry]:
             if blank > _BLANK:
                 raise InputError(f"{path}: holds more than {_BLANK:,} blank lines, so no {kind}")
             continue
+        if line.startswith(b"#"):  # a comment to trec_eval 10, and ir_metadata's head
+            blank += 1
+            if len(row) == len(columns):
+                what = f"{path}, line {number}: begins with #, so it is passed over"
+                warnings.warn(what, InputWarning, stacklevel=3)
+            continue
         if table is not False:
             fields = line.rstrip(b"\r\n").split(b"\t")
             of_table = len(fields) == 3 and all(map(bytes.strip, fields))
         if table is None:  # the first line says what the others are
-            table = of_table and len(row) != len(columns)
+            # Names with blanks can make as many words of a table's line as TREC's have.
+            table = of_table and (len(row) != len(columns) or row[1] not in (b"0", b"Q0"))
             head = fields[-1].strip().lower()
             is_head = table and head in _HEADS + _HEADS_OF_RANKS * (kind == "run")
             if is_head:
@@ -319,7 +333,10 @@ def _rows(path: AnyPath, *, kind: str) -> Iterator[Entry]:
             raise InputError(f"{path}, line {number}: {CR_ALONE}")
         else:
             needed = f"a {kind} has {len(columns)}: {', '.join(columns)}"
-            raise InputError(f"{path}, line {number}: {len(row)} columns, {needed}")
+            needed += "; it looks like csv, but blanks or tabs go between columns" * (b"," in line)
+            raise InputError(
+                f"{path}, line {number}: {len(row)} column{'s' * (len(row) != 1)}, {needed}"
+            )
     if number == blank:
         raise InputError(f"{path}: holds no lines, a {kind} has at least one")
 
@@ -331,10 +348,13 @@ def _entries(text: bytes, path: AnyPath, kind: str) -> Iterator[Entry]:
         if any(not isinstance(of_topic, tuple) for _, of_topic in parsed):
             raise ValueError("a topic has no object of documents and numbers")
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: cannot be read as JSON of a {kind} ({reason(error)})") from None
-    rows = [(topic, *row) for topic, of_topic in parsed for row in of_topic]
-    if not rows:
+        why = reason(error)
+        if text.lstrip().partition(b"\n")[2].startswith(b"{"):
+            why = "it looks like JSON lines; give one object, or TREC's lines"
+        raise InputError(f"{path}: cannot be read as JSON of a {kind} ({why})") from None
+    if not any(of_topic for _, of_topic in parsed):
         raise InputError(f"{path}: holds nothing, a {kind} has at least one document")
+    rows = ((topic, *row) for topic, of_topic in parsed for row in of_topic)
     for number, row in enumerate(rows, start=1):
         topic, document, value = (str(one).encode("utf-8", "surrogatepass") for one in row)
         if not (topic.strip() and document.strip()):
@@ -349,7 +369,7 @@ def _score(text: bytes, path: AnyPath, number: str) -> float:
         if not math.isfinite(value):
             hint = "; --skip-faulty leaves out such a run"
     except ValueError:
-        value = math.nan
+        value, hint = math.nan, _of_head(text)
     # float() takes 1_000 for a number, C's atof does not.
     if not math.isfinite(value) or b"_" in text:
         raise InputError(f"{path}, {number}: score {_show(text)} is not a finite number{hint}")
@@ -363,8 +383,14 @@ def _grade(text: bytes, path: AnyPath, number: str) -> int:
         value = math.nan
     # As in _score; grades are kept in 32 bits.
     if not (value.is_integer() and abs(value) < 2**31) or b"_" in text:
-        raise InputError(f"{path}, {number}: grade {_show(text)} is not a 32-bit integer")
+        grade = f"grade {_show(text)} is not a 32-bit integer{_of_head(text)}"
+        raise InputError(f"{path}, {number}: {grade}")
     return int(value)
+
+
+def _of_head(text: bytes) -> str:
+    known = (*_HEADS, *_HEADS_OF_RANKS, b"sim", b"relevancy")
+    return "; take the head away, which TREC's lines have not" * (text.lower() in known)
 
 
 def _single(text: bytes, path: AnyPath, number: str) -> float:

@@ -23,6 +23,15 @@ def defused(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and re.match(formula, value) else value
 
 
+def fused(text: str) -> str:
+    """Return what stood in a cell before :func:`defused`.
+
+    >>> [fused(text) for text in ("'=1+1", "'x", "A")]
+    ['=1+1', "'x", 'A']
+    """
+    return text[1:] if text[:1] == "'" and defused(text[1:]) == text else text
+
+
 def digits(value: object) -> str:
     """Write a cell as a terminal shows it.
 

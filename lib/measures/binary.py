@@ -35,7 +35,7 @@ GS10_BASE = 1.08  # Tomlinson 2006, section 4
 _EPSILON = 0.00001  # trec_eval's: so that a rank above which nothing was judged has a precision
 
 
-@measure("P", "precision", unanswered=0)
+@measure("P", "precision", unanswered=0, proportional=True)
 def precision(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFrame:
     r"""Precision at depth k, :math:`\sum_{i \le k} r_i / k`; in [0, 1].
 
@@ -352,13 +352,13 @@ def r_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFra
 
 @measure("IPrec", "iprec_at_recall", unanswered=0)
 def interpolated_precision(
-    collection: Collection, *, recall: float, rel: int | None = None
+    collection: Collection, *, recall: float, rel: int | None = None, trec_eval: int = 9
 ) -> pd.DataFrame:
     r"""The highest precision at recall x or more, :math:`\max_{i: R@i \ge x} P@i`; in [0, 1].
 
     trec_eval's ``iprec_at_recall``, versions 8 and 9: recall x is reached with
-    ``int(x * R + 0.9)`` relevant documents (version 10 rounds to the nearest number instead; the
-    two can differ by most of the scale on one topic).
+    ``int(x * R + 0.9)`` relevant documents.  Version 10 rounds to the nearest number instead; the
+    two can differ by most of the scale on one topic.
 
     Parameters
     ----------
@@ -368,6 +368,8 @@ def interpolated_precision(
         Recall level x, in [0, 1]; 0 asks for the highest precision at any rank.
     rel : int, optional
         Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+    trec_eval : {9, 10}
+        The version of trec_eval whose rounding of recall levels is followed.
 
     Returns
     -------
@@ -387,7 +389,10 @@ def interpolated_precision(
     if not 0 <= recall <= 1:
         raise ValueError(f"recall must lie in [0, 1], not {recall}")
     hits = collection.relevance(rel)
-    needed = np.maximum((recall * hits.relevant + 0.9).astype(int), 1)
+    if trec_eval not in (9, 10):
+        raise ValueError(f"trec_eval must be 9 or 10, not {trec_eval}")
+    up = 0.9 if trec_eval == 9 else 0.5
+    needed = np.maximum((recall * hits.relevant + up).astype(int), 1)
     end = np.cumsum(hits.found)
     first = end.reshape(hits.found.shape) - hits.found
     reaches = hits.found >= needed
@@ -399,10 +404,12 @@ def interpolated_precision(
 
 
 @measure("11ptAP", "11pt_avg", unanswered=0)
-def eleven_point_average(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
+def eleven_point_average(
+    collection: Collection, *, rel: int | None = None, trec_eval: int = 9
+) -> pd.DataFrame:
     r"""Mean of interpolated precision, :math:`\frac{1}{11} \sum_x IP@x`, x from 0 to 1; in [0, 1].
 
-    trec_eval's ``11pt_avg``, versions 8 and 9; the recall levels are 0, .1, ..., 1.
+    trec_eval's ``11pt_avg``; the recall levels are 0, .1, ..., 1.
 
     Parameters
     ----------
@@ -410,6 +417,8 @@ def eleven_point_average(collection: Collection, *, rel: int | None = None) -> p
         Runs and judgements.
     rel : int, optional
         Lowest grade that counts as relevant, 1 or more; by default the collection's own threshold.
+    trec_eval : {9, 10}
+        The version of trec_eval whose rounding of recall levels is followed.
 
     Returns
     -------
@@ -426,7 +435,8 @@ def eleven_point_average(collection: Collection, *, rel: int | None = None) -> p
     >>> eleven_point_average(example()).round(3).loc["t", "A"]
     np.float64(0.606)
     """
-    levels = [interpolated_precision(collection, recall=x / 10, rel=rel) for x in range(11)]
+    how = {"rel": rel, "trec_eval": trec_eval}
+    levels = [interpolated_precision(collection, recall=x / 10, **how) for x in range(11)]
     return sum(levels[1:], levels[0]) / len(levels)
 
 
@@ -619,7 +629,7 @@ def f1(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFram
     return ratio(2 * both[0] * both[1], both[0] + both[1])
 
 
-@measure("SetP", "set_p", unanswered=0)
+@measure("SetP", "set_p", unanswered=0, proportional=True)
 def set_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""Precision of the whole list, taken as a set, :math:`\sum_i r_i / n`; in [0, 1].
 

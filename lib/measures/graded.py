@@ -9,7 +9,10 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, judged_of
+from lib.collection.collection import HIGHEST_UNSTATED
 from lib.measures.names import bound, example, measure, ratio  # noqa: F401 (the examples use it)
+
+_MOST_POWER = 1000  # of 2, so that the sum of many is a number still
 
 
 @measure("DCG", unanswered=0, most=np.inf)
@@ -29,9 +32,10 @@ def dcg(
     k : int, optional
         Evaluation depth, 1 or more: only the first k documents count.  By default the whole list
         counts.
-    gain : {"grade", "binary"}
-        The gain of a document: its grade, whatever counts as relevant elsewhere ("grade"); or 1
-        where the collection counts it as relevant ("binary").
+    gain : {"grade", "binary", "exp"}
+        The gain of a document: its grade, whatever counts as relevant elsewhere ("grade"); 1 where
+        the collection counts it as relevant ("binary"); or :math:`2^g - 1`, as TREC's gdeval has it
+        ("exp").
     discount : {"trec_eval", "2002"}
         What divides the gain at rank i: log2(i + 1) ("trec_eval"); or Jarvelin and Kekalainen's
         log2(max(2, i)), which leaves the first two ranks undiscounted ("2002").
@@ -56,17 +60,25 @@ def dcg(
     >>> dcg(example()).loc["t", "A"]
     np.float64(1.5)
     """
-    return collection.frame(_dcg(collection, k, gain, discount))
+    if gain == "exp" and (highest := collection.highest_judged or 0) > _MOST_POWER:
+        raise ValueError(
+            f"{collection.name} has grade {highest}, of which 2^g is no number; nDCG has"
+        )
+    return collection.frame(_dcg(collection, k, gain, discount, np.zeros(len(collection.topics))))
 
 
-def _dcg(collection: Collection, k: int | None, gain: str, discount: str) -> np.ndarray:
-    hits = collection.relevance(_counted_from(collection, gain))
+def _dcg(
+    collection: Collection, k: int | None, gain: str, discount: str, unit: np.ndarray
+) -> np.ndarray:
+    """Return DCG by list; exponential gains are divided by 2 to the power of a topic's unit."""
+    hits = collection.relevance(_counted_from(collection, gain, "exp"))
+    power = gain == "exp" and bool(unit.any())
 
     def discounted(_: Collection) -> np.ndarray:
         divisor = dcg_discount(np.arange(hits.rank.max(initial=0) + 1), discount)
-        return _gains(hits.grade, gain) / divisor[hits.rank]
+        return _gains(hits.grade, gain, unit[hits.topic]) / divisor[hits.rank]
 
-    each = collection.memoize(("discounted", gain, discount), discounted)
+    each = collection.memoize(("discounted", gain, discount, power), discounted)
     return hits.total(each, hits.top(bound(k)))
 
 
@@ -123,9 +135,12 @@ def ndcg(
     np.float64(0.5)
     """
     depth = None if expanded else k
-    lowest = _counted_from(collection, gain)
-    best = _ideal(collection, lowest, gain, depth, lambda rank: 1 / dcg_discount(rank, discount))
-    return collection.frame(ratio(_dcg(collection, k, gain, discount), best))
+    lowest = _counted_from(collection, gain, "exp")
+    unit = np.zeros(len(collection.topics))  # the highest grade, so that no power is too large
+    if gain == "exp":
+        np.maximum.at(unit, collection.relevant["topic"], collection.relevant["grade"])
+    best = _ideal(collection, lowest, gain, depth, lambda i: 1 / dcg_discount(i, discount), unit)
+    return collection.frame(ratio(_dcg(collection, k, gain, discount, unit), best))
 
 
 @measure(
@@ -189,12 +204,7 @@ def rbp(
     if gain == "grade":
         if rel is not None:
             raise ValueError("rel goes with gain=binary alone")
-        if collection.highest_grade is None:
-            raise ValueError(
-                f"{collection.name} does not state the highest grade of its scale: say "
-                "highest_grade=N to derive, or --highest-grade N"
-            )
-        scale = 1 / collection.highest_grade
+        scale = 1 / collection.top_of_scale()
     hits = collection.relevance(lowest)
     inside = hits.top(bound(k))
     gains = scale * _gains(hits.grade[inside], gain)
@@ -287,7 +297,7 @@ def expected_reciprocal_rank(collection: Collection, *, k: int | None = None) ->
 
     It lies in [0, 1].  A reader goes down the list and is satisfied by the document at rank i with
     the chance :math:`s_i = (2^{g_i} - 1) / 2^G`.  G is the highest grade of the scale where the
-    collection states it, else 4, as TREC's gdeval has it, or the highest that was found.
+    collection states it, as it must where a grade is above 4; else 4, as TREC's gdeval has it.
 
     Parameters
     ----------
@@ -320,7 +330,8 @@ def expected_reciprocal_rank(collection: Collection, *, k: int | None = None) ->
     inside = hits.top(bound(k))
     order = np.argsort(hits.cell[inside], kind="stable")  # list by list, by rank in each
     cell, rank, grade = (of[inside][order] for of in (hits.cell, hits.rank, hits.grade))
-    satisfied = (2.0**grade - 1) / 2.0 ** (collection.highest_grade or max(4, grade.max(initial=0)))
+    top = float(collection.top_of_scale(HIGHEST_UNSTATED))
+    satisfied = np.exp2(grade - top) - np.exp2(-top)
     # Multiplied list by list, so that a score does not depend on the lists before it.
     goes_on = pd.Series(1 - satisfied).groupby(cell).cumprod()
     reaches = goes_on.groupby(cell).shift(fill_value=1.0).to_numpy()
@@ -397,14 +408,16 @@ def _check_persistence(p: float) -> None:
         raise ValueError(f"p must lie in [0, 1), not {p}")
 
 
-def _counted_from(collection: Collection, gain: str) -> int:
-    """Return the lowest grade that gains something."""
-    if gain not in ("grade", "binary"):
-        raise ValueError(f"gain must be 'grade' or 'binary', not {gain!r}")
-    return 1 if gain == "grade" else collection.relevant_from
+def _counted_from(collection: Collection, gain: str, *others: str) -> int:
+    """Return the lowest grade that gains something; of gains that a measure knows."""
+    if gain not in (known := ("grade", "binary", *others)):
+        raise ValueError(f"gain must be {' or '.join(map(repr, known))}, not {gain!r}")
+    return collection.relevant_from if gain == "binary" else 1
 
 
-def _gains(grades: np.ndarray, gain: str) -> np.ndarray:
+def _gains(grades: np.ndarray, gain: str, unit: np.ndarray | float = 0.0) -> np.ndarray:
+    if gain == "exp":
+        return np.exp2(grades - unit) - np.exp2(-unit)
     return grades.astype(float) if gain == "grade" else np.ones(len(grades))
 
 
@@ -414,12 +427,14 @@ def _ideal(
     gain: str,
     k: int | None,
     weight: Callable[[np.ndarray], np.ndarray],
+    unit: np.ndarray | None = None,
 ) -> np.ndarray:
     """Score the best list of k documents of each topic: shape (topics, 1)."""
     topic, grade = (collection.relevant[column].to_numpy() for column in ("topic", "grade"))
     topic, grade = topic[grade >= lowest], grade[grade >= lowest]
     order = np.lexsort((-grade, topic))
-    topic, gains = topic[order], _gains(grade[order], gain)
+    topic = topic[order]
+    gains = _gains(grade[order], gain, 0.0 if unit is None else unit[topic])
     rank = np.arange(len(topic)) - np.searchsorted(topic, topic) + 1
     kept = rank <= bound(k)
     best = np.bincount(topic[kept], (gains * weight(rank))[kept], len(collection.topics))

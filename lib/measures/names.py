@@ -53,6 +53,8 @@ class Definition:
         Whether it asks for the judged non-relevant documents one by one.
     about : str
         What it is, where its function says that of another measure.
+    proportional : bool
+        Whether twice as many relevant documents score twice as much, wherever they stand.
     """
 
     score: Callable[..., Scores]
@@ -62,11 +64,18 @@ class Definition:
     average: Callable[[Any, Any], Any]
     most: float
     judged: bool
+    proportional: bool
     about: str = ""
 
     def mean(self, scores: Scores) -> pd.Series:
         """Return one number a system, of the topics that have a score."""
         return self.average(scores.sum(), scores.count())
+
+    def on_scale(self, scores: Scores) -> Scores:
+        """Return scores without what rounding adds beyond the scale, of which GMAP's is log AP."""
+        if self.average is geometric:
+            return scores.clip(upper=np.log(self.most))
+        return scores.clip(0, self.most)
 
 
 # How an argument is written, by its type, and read.  Python reads more as a number than what is one
@@ -80,6 +89,10 @@ _KINDS: dict[Any, tuple[str, Callable[[str], Any]]] = {
 }
 _DEFINITIONS: dict[str, Definition] = {}
 _ALIASES: dict[str, str] = {}  # what others call them, in small letters
+_OTHER_OPTIONS = {"dcg=log2": "", "dcg=exp-log2": "gain=exp"}  # of ir_measures; ours say less
+_JUDGED_ONLY = "say --judged-only; in Python, score judged_alone(collection)"
+_COUNTS = "counts judgements, and nothing of a run; derive prints them"
+_ANSWERS = {"judged_only=true": _JUDGED_ONLY, "num_rel": _COUNTS, "numrel": _COUNTS}
 
 
 def measure(
@@ -90,6 +103,7 @@ def measure(
     most: float = 1,
     judged: bool = False,
     about: str = "",
+    proportional: bool = False,
     **fixed: Any,
 ) -> Callable[[Callable[..., Scores]], Callable[..., Scores]]:
     """Return a decorator that names a function of a collection: see :class:`Definition`.
@@ -110,7 +124,7 @@ def measure(
         score = partial(function, **fixed) if fixed else function
         _ALIASES.update(dict.fromkeys(others, name))
         _DEFINITIONS[name] = Definition(
-            score, facts, cutoff, unanswered, average, most, judged, about
+            score, facts, cutoff, unanswered, average, most, judged, proportional, about
         )
         return function
 
@@ -187,7 +201,9 @@ class Measure:
         if definition.cutoff and self.cutoff is not None:
             arguments[definition.cutoff.name] = self.cutoff
         try:
-            table, topics = collection.topicwise(self, lambda c: definition.score(c, **arguments))
+            table, topics = collection.topicwise(
+                self, lambda c: definition.on_scale(definition.score(c, **arguments))
+            )
         except ValueError as error:
             raise InputError(f"measure {str(self)!r}: {error}") from error
         return table.iloc[topics]
@@ -229,12 +245,18 @@ def parse(text: str | Measure) -> Measure:
     form = _FORM.fullmatch(_ours(text.replace(" ", "")))
     if not form:
         raise InputError(f"measure {text!r}: not of the form Name(option=value)@cutoff")
+    for word in (form["name"].lower(), *(form["options"] or "").lower().split(",")):
+        if answer := _ANSWERS.get(word):
+            raise InputError(f"measure {text!r}: {answer}")
     if form["name"] not in _DEFINITIONS:
         like = did_you_mean(form["name"], [*known(), *_ALIASES]) or ";"
         raise InputError(f"measure {text!r}: unknown name{like} known are {', '.join(known())}")
     allowed = _DEFINITIONS[form["name"]].options
     options = {}
     for option in form["options"].split(",") if form["options"] else ():
+        option = _OTHER_OPTIONS.get(re.sub("[\"']", "", option), option)
+        if not option:
+            continue
         key, _, value = option.partition("=")
         if key not in allowed:
             takes = ", ".join(sorted(allowed)) or "no options"
@@ -274,7 +296,9 @@ def labelled(measures: Measures) -> dict[str, Measure]:
 
 def _ours(text: str) -> str:
     """Return the name of a measure as we write it: ``P_10(rel=2)`` is ``P(rel=2)@10``."""
-    text = re.sub(r"^([a-zA-Z_]+)[_.]([0-9]+(\.[0-9]+)?)(?=$|\()", r"\1@\2", text, flags=re.ASCII)
+    cutoff = r"^([a-zA-Z_-]+?)(?:_at_|[_.])([0-9]+(\.[0-9]+)?)(?=$|\()"
+    text = re.sub(cutoff, r"\1@\2", text, flags=re.ASCII)
+    text = re.sub(r"^([a-zA-Z_-]+)-l([0-9]+)(?=$|@)", r"\1(rel=\2)", text, flags=re.ASCII)  # ranx
     text = re.sub(r"^([^(@]+)(@[0-9.]+)(\(.*\))$", r"\1\3\2", text)
     name = re.split("[(@]", text, maxsplit=1)[0]
     if name in _DEFINITIONS:

@@ -37,7 +37,7 @@ def form(name: str) -> str:
     """Return how the name of a measure is written, with all that it can say.
 
     >>> form("RBP"), form("IPrec"), form("GS10")
-    ('RBP(p,rel,gain)@k', 'IPrec(rel)@recall', 'GS10(rel)')
+    ('RBP(p,rel,gain)@k', 'IPrec(rel,trec_eval)@recall', 'GS10(rel)')
     """
     definition = Measure(name).definition
     options = f"({','.join(definition.options)})" if definition.options else ""

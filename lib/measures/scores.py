@@ -115,7 +115,7 @@ def _by_each(measures: Measures, score: Callable[[Measure], Scores]) -> Any:
     return {label: score(measure) for label, measure in labelled(measures).items()}
 
 
-def evaluate(collection: Collection, measures: Measures) -> pd.DataFrame:
+def evaluate(collection: Collection, measures: Measures, *, missing: str = "zero") -> pd.DataFrame:
     """Score a collection by several measures, one row a score, as ir-measures does.
 
     Parameters
@@ -124,11 +124,15 @@ def evaluate(collection: Collection, measures: Measures) -> pd.DataFrame:
         Runs and judgements.
     measures : str or Measure, a sequence of these, or dict of label to str
         As for :func:`scores`.
+    missing : {"zero", "answered"}
+        A topic that a system did not answer has the score of an empty list, or no row; as for
+        :func:`means`, which are those of these rows.
 
     Returns
     -------
     DataFrame, columns system, topic, measure, score
-        Scores in the unit of the measure.  Topics that a system did not answer have no row.
+        Scores in the unit of the measure; by GMAP a topic's score is AP, of which GMAP is the
+        geometric mean.
 
     Raises
     ------
@@ -143,9 +147,20 @@ def evaluate(collection: Collection, measures: Measures) -> pd.DataFrame:
     0      A     t     P@2    0.5
     1      A     t      RR    1.0
     """
-    tables = {name: measure(collection).T.stack() for name, measure in labelled(measures).items()}
+    score = _score_of(missing)
+    tables = {
+        name: measure.definition.average(score(collection, measure), 1).T.stack()
+        for name, measure in labelled(measures).items()
+    }
     long = pd.concat(tables, names=["measure", "system", "topic"]).dropna().rename("score")
     return long.reset_index()[["system", "topic", "measure", "score"]]
+
+
+def _score_of(missing: str) -> Callable[..., Scores]:
+    """Return what scores a collection: with the topics that a system did not answer, or not."""
+    if missing not in ("zero", "answered"):
+        raise InputError(f"missing must be 'zero' or 'answered', not {missing!r}")
+    return complete_scores if missing == "zero" else scores
 
 
 def means(
@@ -189,10 +204,7 @@ def means(
     run
     A    0.5  0.5556
     """
-    if missing not in ("zero", "answered"):
-        raise InputError(f"missing must be 'zero' or 'answered', not {missing!r}")
-    score = complete_scores if missing == "zero" else scores
-    asked = labelled(measures)
+    score, asked = _score_of(missing), labelled(measures)
     table = pd.DataFrame({x: of.definition.mean(score(collection, of)) for x, of in asked.items()})
     return table if decimals is None else table.round(decimals)
 

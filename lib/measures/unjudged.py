@@ -66,9 +66,10 @@ def judged_alone(collection: Collection) -> Collection:
 def all_relevant(collection: Collection, measure: str | Measure) -> Scores:
     """Score each list as if all unjudged documents that a measure looks at were relevant.
 
-    They get the highest grade, of the scale or of the judgements.  For P@k, RR and Success@k it is
-    the most that a score could be; a measure that divides by the relevant documents, as AP and nDCG
-    do, may even fall.  RBP to no depth has what lies beyond the list's end besides: its residual.
+    They get the highest grade, of the scale or, up to grade 4, of the judgements.  For P@k, RR and
+    Success@k it is the most that a score could be; a measure that divides by the relevant
+    documents, as AP and nDCG do, may even fall.  RBP to no depth has what lies beyond the list's
+    end besides: its residual.
 
     Raises
     ------
@@ -90,7 +91,7 @@ def all_relevant(collection: Collection, measure: str | Measure) -> Scores:
         if measure.name == "RBP" and measure.cutoff is None:
             p = tuple(one for one in measure.options if one[0] == "p")
             tables[-1] += Measure("RBPtail", p)(whole)
-    return pd.concat(tables, axis=1)
+    return measure.definition.on_scale(pd.concat(tables, axis=1))
 
 
 def beside(
@@ -115,12 +116,14 @@ def beside(
     shares, most = {}, {}
     for measure in map(parse, measures):
         share, score = judged_share(collection, measure), all_relevant(collection, measure)
+        definition = measure.definition
+        score = score.fillna(definition.unanswered)
         if "topic" in table:
-            shares[str(measure)], most[str(measure)] = share.stack(), score.stack()
+            shares[str(measure)] = share.stack()
+            most[str(measure)] = definition.average(score, 1).stack()
         else:
-            definition = measure.definition
             shares[str(measure)] = share.mean()
-            most[str(measure)] = definition.mean(score.fillna(definition.unanswered))
+            most[str(measure)] = definition.mean(score)
     for name, columns in {"judged": shares, "all relevant": most}.items():
         table = table.join(pd.concat(columns, names=keys).rename(name), on=keys)
     return table
@@ -136,7 +139,8 @@ def _whole(collection: Collection, depth: int | float | None) -> Collection:
     free = ~np.isin(topic << 32 | rank, known[:, 0] << 32 | known[:, 1])
     topic, rank = topic[free], rank[free]
     relevant = collection.relevant
-    grade = collection.highest_grade or relevant["grade"].max() if len(relevant) else 1
+    highest = max(collection.highest_judged or 0, collection.relevant_from)
+    grade = max(collection.top_of_scale(highest), collection.relevant_from)
     names = pd.concat([relevant["document"], collection.judged["document"]]).to_numpy(np.int64)
     first = names.max(initial=0) + 1
     fresh = {"topic": topic, "document": first + np.arange(len(topic)), "grade": grade}

@@ -11,9 +11,9 @@ from lib.decisions import FINDING, above, decide, level, worded
 from lib.display.plain import digits, ranging, signed, small
 from lib.errors import InputWarning
 from lib.intervals import Interval
-from lib.measures import Scores
+from lib.measures import Scores, parse
 from lib.reporting.paper_table import paper_table
-from lib.statistics.comparison import DRAWS, EXACT
+from lib.statistics.comparison import DRAWS, EXACT, difference_in_print, is_ratio
 from lib.statistics.power import detectable, in_topics, needed, power
 
 _SHOWN = 5  # topics each way
@@ -54,14 +54,19 @@ def pair_page(
     measure, table = next(iter(scores.items()))
     topics = f"{len(table):,} topics"
     shown = comparison[["mean of one", "mean of other"]].set_axis(list(table), axis=1).map(digits)
-    shown["difference"] = comparison["difference"].map(signed)
-    shown["95% interval"] = comparison["low"].map(signed) + " to " + comparison["high"].map(signed)
+    said = [
+        [_said(row[part], str(name), len(table)) for part in ("difference", "low", "high")]
+        for name, row in comparison.iterrows()
+    ]
+    shown["difference"] = [difference for difference, *_ in said]
+    shown["95% interval"] = [f"{low} to {high}" for _, low, high in said]
     for name, column in {"p, t": "p", "p, Holm": "p Holm", "p, perm.": "p permutation"}.items():
         shown[name] = comparison[column].map(small)
     shown = shown.join(comparison[["wins", "ties", "losses"]].astype(str))
+    shown.index = [f"{name} (ratio)" if is_ratio(name) else name for name in shown.index]
     shown["effect"] = comparison["effect"].map(lambda d: "-" if d != d else f"{d:+.2f}")
     lines = [
-        verdict(comparison.iloc[0], table.columns[0], table.columns[1], topics),
+        verdict(comparison.iloc[0], table.columns[0], table.columns[1], len(table)),
         *_agreement(comparison),
         *([] if margin is None else [_within(table, measure, margin)]),
         "",
@@ -74,8 +79,9 @@ def pair_page(
     if deviation := float(table["difference"].std()):
         least = detectable(deviation, len(table))
         lines += [
-            f"\nWith these {topics} the t test finds a true difference in {measure} of {least:.4f} "
-            f"or more with a statistical power of {POWER:.0%}."
+            f"\nWith these {topics} the t test finds a true {_noun(measure)} in {measure} of "
+            f"{difference_in_print(least, measure, len(table)):.4f} or more with a statistical "
+            f"power of {POWER:.0%}."
         ]
         if difference:
             more = in_topics(needed(difference / deviation))
@@ -85,8 +91,19 @@ def pair_page(
     return "\n".join(lines)
 
 
-def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
+def _noun(measure: str) -> str:
+    return "ratio" if is_ratio(measure) else "difference"
+
+
+def _said(difference: float, measure: str, topics: int) -> str:
+    """Write a mean difference as that of the two printed means, in their unit."""
+    printed = float(difference_in_print(difference, measure, topics))
+    return digits(printed) if is_ratio(measure) else signed(printed)
+
+
+def verdict(row: pd.Series, one: str, other: str, topics: int) -> str:
     """Say which run is better by a measure, in a sentence that can be quoted."""
+    measure = str(row.name)
     runs, means = [one, other], row[["mean of one", "mean of other"]].tolist()
     ends, counts = row[["low", "high"]].tolist(), row[["wins", "losses"]].tolist()
     if row["difference"] < 0:
@@ -94,12 +111,15 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
         ends = [-end for end in ends[::-1]]
     p = [small(row[name]) for name in ("p", "p permutation")]
     p[0] = p[0] if p[0].startswith("<") else f"= {p[0]}"
-    sure = f"95% interval {signed(ends[0])} to {signed(ends[1])}; p {p[0]} by the t test, {p[1]}"
+    low, high = (_said(end, measure, topics) for end in ends)
+    sure = f"95% interval {low} to {high}; p {p[0]} by the t test, {p[1]}"
     if means[0] != means[1] and row["effect"] != row["effect"]:
         sure = f"the same on every topic, so no interval and no t test; p {p[1]}"
+    ahead = difference_in_print(abs(row["difference"]), measure, topics)
+    first, last = map(digits, means)
     return (
-        f"{which_is_better(runs, str(row.name), row['p'])}: {means[0]:.4f} against {means[1]:.4f} "
-        f"over {topics}, a difference of {abs(row['difference']):.4f} ({sure} by the permutation "
+        f"{which_is_better(runs, measure, row['p'])}: {first} against {last} "
+        f"over {topics:,} topics, a {_noun(measure)} of {ahead:.4f} ({sure} by the permutation "
         f"test); better on {counts[0]:.0f} topic{'s' * (counts[0] != 1)}, worse on {counts[1]:.0f}."
     )
 
@@ -140,17 +160,22 @@ def _within(table: Scores, measure: str, margin: float) -> str:
 def said_of_unjudged(table: pd.DataFrame, judged: pd.Series) -> str:
     """Say which share of two runs is judged, and warn where that may make their difference.
 
-    ``judged`` is the share of what the primary measure looks at, by run.  The run that is behind
-    is given as much judged as the other one, at its own scores.
+    ``judged`` is the share of what the primary measure looks at, by run.  By a measure that is
+    proportional to what was found, the run that is behind is given as much judged as the other one.
     """
     measure, means = table.index[0], table.iloc[0][["mean of one", "mean of other"]]
     by_mean = sorted(zip(judged.index, means, judged), key=lambda run: run[1])
     (behind, low, less), (ahead, high, more) = by_mean
     if less and low < high <= low * more / less:
+        what = f"{ahead} may be ahead for that"
+        if parse(measure).definition.proportional:
+            what = (
+                f"as much judged, and as good as what is, would bring {behind} from {low:.4f} to "
+                f"{low * more / less:.4f}, past {ahead}"
+            )
         warnings.warn(
-            f"of {behind} {less:.1%} is judged, of {ahead} {more:.1%}: as much judged, and as good "
-            f"as what is, would bring {behind} from {low:.4f} to {low * more / less:.4f}, past "
-            f"{ahead}; see evaluate --unjudged, and --judged-only",
+            f"of {behind} {less:.1%} is judged, of {ahead} {more:.1%}: {what}; see evaluate "
+            "--unjudged, and --judged-only",
             InputWarning,
             stacklevel=2,
         )
@@ -185,6 +210,8 @@ def _topics(table: pd.DataFrame, measure: str) -> list[str]:
     for sign, run in zip((1, -1), table):
         rows = table[table["difference"] * sign > 0]
         rows = rows.sort_values("difference", ascending=sign < 0, kind="stable").head(_SHOWN)
+        if is_ratio(measure):
+            rows = np.exp(rows).rename(columns={"difference": "ratio"})
         rows = rows.map(digits).rename_axis(index=None, columns=None)
         lines += [f"\n{measure}: the topics that speak most for {run}"]
         lines += [rows.to_string() if len(rows) else "none"]
@@ -263,7 +290,8 @@ def draw_topic_differences(scores: Scores, measure: str, file: str) -> None:
         axes.bar(range(len(difference)), difference, color=measure_style(measure)["color"])
         axes.axhline(0, color="black", linewidth=0.8)
         axes.axhline(difference.mean(), color="black", linewidth=0.8, linestyle=":")
-        axes.set_title(f"{measure}: {one} minus {other}", parse_math=False)
+        shown = f"ln of {measure}" if is_ratio(measure) else measure  # of which topics differ
+        axes.set_title(f"{shown}: {one} minus {other}", parse_math=False)
         mean = signed(difference.mean())
         axes.set_xlabel(f"{len(difference):,} topics, sorted; dotted: the mean, {mean}")
         axes.set_xticks(range(len(few)), few, rotation=90, parse_math=False)

@@ -13,14 +13,15 @@ from lib.collection import Collection, a_collection
 from lib.collection.derive import some
 from lib.conventions import ALPHA
 from lib.errors import InputError, InputWarning, did_you_mean
-from lib.intervals import Interval
+from lib.intervals import ENDS, Interval
 from lib.measures import Measure, Measures, Scores, complete_scores, labelled, parse
 from lib.measures import scores as scored
-from lib.measures.names import arithmetic
+from lib.measures.names import arithmetic, geometric
 from lib.statistics.multiplicity import corrected, holm, randomized_tukey
 from lib.statistics.significance import TIE, permutation_test, square
 from lib.statistics.student import as_paired, pair_differences
 
+_DIFFERENCES, _BY = ["difference", "low", "high"], "compared by"
 DRAWS, _SEED, EXACT = 100_000, 2031, 16  # of a permutation test; up to so many topics it is exact
 
 
@@ -96,7 +97,7 @@ def mean_intervals(scores: Scores, *, measure: str | Measure = "AP") -> pd.DataF
     """Return each system's mean with its interval over topics, without those that are missing."""
     if len(scores) < 2:
         raise InputError(f"an interval over topics needs two topics or more, not {len(scores)}")
-    average, most = _mean_and_most(measure)
+    average, most = mean_and_most(measure)
     total, topics = scores.sum(), scores.count()
     left = topics.where(topics > 1) - 1  # a topic alone has no interval
     # The jackknife in closed form: what all topics sum up to, less each of them.
@@ -107,7 +108,7 @@ def mean_intervals(scores: Scores, *, measure: str | Measure = "AP") -> pd.DataF
     return pd.DataFrame(ends, index=scores.columns)
 
 
-def _mean_and_most(measure: str | Measure) -> tuple[Callable[..., Any], float]:
+def mean_and_most(measure: str | Measure) -> tuple[Callable[..., Any], float]:
     """Return how a measure is averaged and its highest score, where it is one that we know."""
     try:
         return parse(measure).definition.average, parse(measure).definition.most
@@ -121,7 +122,8 @@ def _on_scale(interval: Interval, most: float) -> Interval:
     It is made on the scale of log(m / (1 - m)), or of log m where nothing is the most, by the delta
     method, and turned back.
     """
-    off = (interval.estimate > 0) & ((interval.low < 0) | (interval.high > most))
+    inside = (interval.estimate > 0) & (interval.estimate < most)
+    off = inside & ((interval.low < 0) | (interval.high > most))
     middle = np.where(off, interval.estimate, 0.5)
     link, back, slope = (np.log, np.exp, 1 / middle)
     if np.isfinite(most):
@@ -132,6 +134,68 @@ def _on_scale(interval: Interval, most: float) -> Interval:
         for end, own in ((turned.low, interval.low), (turned.high, interval.high))
     )
     return replace(interval, low=low, high=high)
+
+
+def mean_in_print(interval: Interval, measure: str | Measure, topics: int) -> Interval:
+    """Return intervals of mean scores as means are printed: of what is counted, of the total.
+
+    An estimate that is more than a mean, and its interval, stay on the measure's scale.
+
+    Examples
+    --------
+    >>> print(mean_in_print(Interval.of(np.log(0.25), 0.1), "GMAP", 50))
+    +0.250 [+0.206, +0.304]
+    """
+    average, most = mean_and_most(measure)
+    parts = (interval.estimate, interval.low, interval.high)
+    middle, low, high = (average(part * topics, topics) for part in parts)
+    moved = middle if average is geometric else average(topics, topics)
+    whole = _on_scale(Interval(middle, moved * interval.error, low, high, interval.freedom), most)
+    ends = {name: np.clip(getattr(whole, name), 0, most) for name in ENDS}
+    return replace(whole, **ends)
+
+
+def difference_in_print(differences: Any, measure: str | Measure, topics: Any) -> Any:
+    """Return mean differences of scores as those of the printed means.
+
+    It is their ratio where the mean is geometric, their difference else: of what is counted, of the
+    totals; neither leaves what two means can differ by.
+
+    Examples
+    --------
+    >>> float(difference_in_print(0.5, "NumRelRet", 4)), float(difference_in_print(1.2, "AP", 4))
+    (2.0, 1.0)
+    >>> float(difference_in_print(np.log(2), "GMAP", 4).round(6))
+    2.0
+    """
+    average, most = mean_and_most(measure)
+    printed = average(differences * topics, topics)
+    return printed if average is geometric else np.clip(printed, -most, most)
+
+
+def is_ratio(measure: str | Measure) -> bool:
+    """Return whether two printed means by a measure are compared by their ratio."""
+    return mean_and_most(measure)[0] is geometric
+
+
+def differences_in_print(
+    tables: Mapping[str, pd.DataFrame], measures: Mapping[str, Measure], topics: Any
+) -> pd.DataFrame:
+    """Return tables of :func:`mean_differences`, by measure, one below the other, as printed.
+
+    With a column compared by, ratio or difference, where some row has a ratio.
+    """
+    printed = {}
+    for name, table in tables.items():
+        measure = measures.get(name, name)
+        ends = {
+            column: difference_in_print(table[column], measure, topics) for column in _DIFFERENCES
+        }
+        printed[name] = table.assign(**ends)
+        at = table.columns.get_loc(_DIFFERENCES[0])
+        printed[name].insert(at, _BY, "ratio" if is_ratio(measure) else "difference")
+    whole = pd.concat(printed, names=["measure"])
+    return whole if (whole[_BY] == "ratio").any() else whole.drop(columns=_BY)
 
 
 def against(
@@ -166,7 +230,8 @@ def against(
         interval over topics, Student's), effect (:math:`\bar d / s_d`, the mean difference over its
         standard deviation), p (paired t test, two-tailed, corrected).  Where every topic has the
         same difference, effect is NaN and p that of all changes of signs, :math:`2^{1 - n}`, or 1
-        of no difference.  GMAP's difference is that of the mean logarithms.
+        of no difference.  Differences are as :func:`difference_in_print` has them: of what is
+        counted, those of the totals, and of GMAP ratios, with a column compared by that says so.
 
     Raises
     ------
@@ -184,7 +249,7 @@ def against(
     >>> toy = Collection.from_rankings(runs, {topic: {"r": 1} for topic in "123"})
     >>> against(toy, "A", ["RR"]).round(3)
       measure system  difference    low  high  effect      p
-    0      RR      B       0.333 -0.384  1.05   1.155  0.184
+    0      RR      B       0.333 -0.384   1.0   1.155  0.184
     """
     if system not in collection.systems.index:
         like = did_you_mean(system, collection.systems.index)
@@ -192,13 +257,15 @@ def against(
     if min(len(collection.topics), len(collection.systems)) < 2:
         raise InputError(f"{collection.name}: a comparison needs two topics and two runs or more")
     score = complete_scores if missing == "zero" else scored
-    tables = {}
-    for name, values in score(collection, labelled(measures)).items():
-        table = mean_differences(values.drop(columns=system).sub(values[system], axis=0))
+    asked, tables, topics = labelled(measures), {}, pd.Series(dtype=float)
+    for name, values in score(collection, asked).items():
+        differences = values.drop(columns=system).sub(values[system], axis=0)
+        table, topics = mean_differences(differences), differences.notna().sum()
         tukey = correction == "tukey"
         p = _all_pairs(values, correction)[system] if tukey else corrected(table["p"], correction)
         tables[name] = table.assign(p=p)
-    return pd.concat(tables, names=["measure", "system"]).reset_index()
+    printed = differences_in_print(tables, asked, topics)  # the topics are those of any measure
+    return printed.rename_axis(["measure", "system"]).reset_index()
 
 
 def _all_pairs(scores: pd.DataFrame, correction: str) -> pd.DataFrame:
@@ -355,7 +422,7 @@ def compared(
         *(pd.DataFrame({name: of.iloc[:, n] for name, of in scores.items()}) for n in (0, 1))
     )
     for name, of in scores.items():
-        average, _ = _mean_and_most((measures or {}).get(name, name))
+        average, _ = mean_and_most((measures or {}).get(name, name))
         table.loc[name, ["mean of one", "mean of other"]] = average(of.sum(), len(of)).to_numpy()
     corrected = [*table["p"].iloc[:1], *holm(table["p"].iloc[1:])]
     table.insert(table.columns.get_loc("wins"), "p Holm", corrected)

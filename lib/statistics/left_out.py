@@ -5,8 +5,8 @@ import pandas as pd
 from lib.collection import Collection
 from lib.conventions import DECIMALS
 from lib.errors import InputError
-from lib.measures import Scores, complete_scores
-from lib.statistics.comparison import mean_differences
+from lib.measures import Scores, complete_scores, parse
+from lib.statistics.comparison import differences_in_print, mean_differences
 from lib.statistics.incomplete import leave_group_out
 
 
@@ -25,21 +25,26 @@ def left_out(collection: Collection, measure: str, *, depth: int) -> pd.DataFram
     """Return what each run scores by the whole class's pool, and by one without its group.
 
     A row a run: mean and place by the pool of all, mean and place by that of the others, the
-    difference of the means with its 95% interval over topics.
+    difference of the means with its 95% interval over topics, as
+    :func:`lib.statistics.comparison.difference_in_print` has it.
     """
     if depth < 1:
         raise InputError(f"--depth must be 1 or more, not {depth}")
-    inside = complete_scores(collection.pooled(depth), measure)
+    inside, mean = (
+        complete_scores(collection.pooled(depth), measure),
+        parse(measure).definition.mean,
+    )
     parts = []
     for runs, judged in leave_group_out(collection, depth):
         outside = complete_scores(judged, measure)
         changes = mean_differences(outside[runs] - inside[runs])[["difference", "low", "high"]]
+        changes = differences_in_print({measure: changes}, {}, len(inside)).droplevel(0)
         changes.insert(0, "place without", system_ranks(outside)[runs])
-        changes.insert(0, "without", outside[runs].mean())
+        changes.insert(0, "without", mean(outside[runs]))
         parts.append(changes)
     if not parts:
         raise InputError(f"{collection.name}: needs runs of two groups or more")
     table = pd.concat(parts).loc[collection.systems.index]
     table.insert(0, "place", system_ranks(inside))
-    table.insert(0, "mean", inside.mean())
+    table.insert(0, "mean", mean(inside))
     return table.sort_values(["place", "place without"], kind="stable").rename_axis("run")

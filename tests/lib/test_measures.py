@@ -112,6 +112,13 @@ def equations(ranking, grades, k, rel, p, recall):
     def te(i):
         return math.log2(i + 1)
 
+    def eleven_points(up):
+        best = (
+            max((precision_at(i) for i in range(1, len(r) + 1) if sum(r[:i]) >= level), default=0)
+            for level in (int(x / 10 * R + up) for x in range(11))
+        )
+        return sum(best) / 11
+
     ap = share(sum_of_precisions(len(r)), R)
     err, going_on = 0.0, 1.0
     for i, g in enumerate(gains[:k], start=1):
@@ -156,11 +163,8 @@ def equations(ranking, grades, k, rel, p, recall):
         f"RBPtail(p={p}){at_k}": p ** min(k, len(ranking)),
         f"RBPresidual(p={p})": 1 - rbp([grade is not None for grade in found]),
         f"F1(rel={rel}){at_k}": share(2 * sum(r[:k]), k + R),
-        f"11ptAP(rel={rel})": sum(
-            max((precision_at(i) for i in range(1, len(r) + 1) if sum(r[:i]) >= level), default=0)
-            for level in (int(x / 10 * R + 0.9) for x in range(11))
-        )
-        / 11,
+        f"11ptAP(rel={rel})": eleven_points(0.9),
+        f"11ptAP(rel={rel},trec_eval=10)": eleven_points(0.5),
         f"SetP(rel={rel})": share(sum(r), len(ranking)),
         f"SetR(rel={rel})": share(sum(r), R),
         f"SetF(rel={rel})": share(2 * sum(r), len(ranking) + R),
@@ -347,7 +351,10 @@ def test_moving_a_document_above_a_less_relevant_one_never_hurts(ranking, grades
     "call, message",
     [
         (lambda c: m.precision(c, k=0), "the depth k must be 1 or more, not 0"),
-        (lambda c: graded.ndcg(c, gain="log"), "gain must be 'grade' or 'binary', not 'log'"),
+        (
+            lambda c: graded.ndcg(c, gain="log"),
+            "gain must be 'grade' or 'binary' or 'exp', not 'log'",
+        ),
         (lambda c: graded.rbp(c, p=0.5, rel=0), "rel must be 1 or more, not 0"),
         (lambda c: m.dcg(c, discount="log"), "discount must be 'trec_eval' or '2002', not 'log'"),
         (lambda c: graded.rbp(c, p=1), r"p must lie in \[0, 1\), not 1"),
@@ -362,6 +369,16 @@ def test_moving_a_document_above_a_less_relevant_one_never_hurts(ranking, grades
             (lambda c, k=k: parse(f"P@{k}"), f"measure 'P@{k}': the cutoff cannot be '{k}'")
             for k in (0, 2**31)
         ),
+        (
+            lambda c: parse("num_rel"),
+            "measure 'num_rel': counts judgements, .*; derive prints them",
+        ),
+        (lambda c: parse("P(judged_only=True)@1"), "measure .*: say --judged-only; .*"),
+        (
+            lambda c: graded.dcg(replace(c, highest_judged=2000), gain="exp"),
+            "toy has grade 2000, .*",
+        ),
+        (lambda c: m.binary.interpolated_precision(c, recall=1, trec_eval=8), ".* 9 or 10, not 8"),
         (lambda c: parse("RBP"), r"measure 'RBP': needs p, as in RBP\(p=...\)"),
         (lambda c: set_f(c, beta=1e9), r"beta must lie in \[0, 1e9\), not 1000000000.0"),
         (lambda c: parse("IPrec@1.5"), "measure 'IPrec@1.5': the cutoff cannot be '1.5'"),
@@ -393,6 +410,8 @@ def test_names_are_those_of_ir_measures():
         ("recip_rank mrr MRR@10 Rprec RPrec r-precision", "RR RR RR@10 Rprec Rprec Rprec"),
         ("bpref BPref infAP recall_5 Recall@5 R_5", "Bpref Bpref infAP R@5 R@5 R@5"),
         ("iprec_at_recall_0.50 success_5 hit_rate@5", "IPrec@0.5 Success@5 Success@5"),
+        ("ndcg_at_10 recall-l2 precision-l2@5", "nDCG@10 R(rel=2) P(rel=2)@5"),
+        ("nDCG(dcg='exp-log2')@10 nDCG(dcg='log2')", "nDCG(gain=exp)@10 nDCG"),
         (
             "set_P set_recall set_F num_q num_ret num_rel_ret",
             "SetP SetR SetF NumQ NumRet NumRelRet",

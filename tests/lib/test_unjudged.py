@@ -86,14 +86,18 @@ def test_the_share_is_that_of_the_documents_a_measure_looks_at():
         ((0.30, 0.32), (0.6, 0.6), False),
     ],
 )
-def test_a_note_says_where_the_judged_share_may_make_the_difference(means, judged, warned, recwarn):
-    found = pd.DataFrame([means], index=["AP"], columns=["mean of one", "mean of other"])
+@pytest.mark.parametrize("measure", ["P@10", "AP"])  # P alone is proportional
+def test_a_note_says_where_the_judged_share_may_make_the_difference(
+    means, judged, warned, measure, recwarn
+):
+    found = pd.DataFrame([means], index=[measure], columns=["mean of one", "mean of other"])
     said = said_of_unjudged(found, pd.Series(judged, index=["A", "B"]))
     assert f"{judged[0]:.1%} of A" in said
     notes = [str(one.message) for one in recwarn if issubclass(one.category, InputWarning)]
     assert bool(notes) == warned
     if warned:
-        assert "from 0.3000 to 0.3600, past B" in notes[0]
+        assert ("from 0.3000 to 0.3600, past B" in notes[0]) == (measure == "P@10")
+        assert ("0.3" in notes[0]) == (measure == "P@10")
 
 
 def test_what_is_lost_outside_a_pool_is_what_like_runs_of_the_book_lost(capsys):

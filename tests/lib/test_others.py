@@ -1,0 +1,190 @@
+"""What other tools print, and hold in memory, comes in as they mean it."""
+
+import gzip
+import os
+import shutil
+import threading
+
+import ir_measures
+import numpy as np
+import pandas as pd
+import pytest
+import pytrec_eval
+from hypothesis import given
+from strange import run_of, write_files
+from strategies import judgements, qrels, qrels_text, scored_lists
+from test_scale import table
+
+from lib.collection import Collection, derive
+from lib.errors import InputError
+from lib.measures import scores
+
+LISTS = {"A": {"1": ["a", "b"], "2": ["b", "a"]}, "B": {"1": ["b", "a"], "2": ["b"]}}
+JUDGED = {"1": {"a": 1, "b": 0}, "2": {"a": 1}}
+AP = {"A": {"1": 1.0, "2": 0.5}, "B": {"1": 0.5, "2": 0.0}}  # by hand
+
+
+def all_trec(run):
+    """As ``trec_eval -q -m all_trec`` prints it, with its words."""
+    rows = [f"map                   \t{topic}\t{score:.4f}" for topic, score in AP[run].items()]
+    rows += ["relstring_10          \t1\t'10'", "runid                 \tall\tmine"]
+    return "\n".join([*rows, "map                   \tall\t0.5000", ""])
+
+
+def by_query(run):
+    """As ``ir_measures -q`` prints it."""
+    lines = [
+        ir_measures.ScoredDoc(t, d, -r) for t, of in LISTS[run].items() for r, d in enumerate(of)
+    ]
+    found = ir_measures.iter_calc([ir_measures.AP], JUDGED, lines)
+    return (
+        "".join(f"{one.query_id}\t{one.measure}\t{one.value:.4f}\n" for one in found)
+        + "all\tAP\t1\n"
+    )
+
+
+def of_pyterrier():
+    """As the frame of pt.Experiment(perquery=True) is written, with its index."""
+    rows = [(run, topic, "map", score) for run, of in AP.items() for topic, score in of.items()]
+    return pd.DataFrame(rows, columns=["name", "qid", "measure", "value"]).to_csv()
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {run + end: text(run) for run in AP}
+        for text in (all_trec, by_query)
+        for end in ("", ".eval", ".eval.gz")
+    ]
+    + [{"both.csv": of_pyterrier()}],
+)
+def test_scores_by_topic_are_read_as_other_tools_print_them(files, tmp_path):
+    packed = {n: gzip.compress(t.encode()) if n.endswith("gz") else t for n, t in files.items()}
+    write_files(tmp_path, packed)
+    words = [word for name in files for word in ("--per-topic", tmp_path / name)]
+    found = table("compare", *words, "--measures", "AP").iloc[0]
+    assert found[["run 1", "run 2"]].tolist() == ["A", "B"]
+    assert found[["mean of one", "mean of other", "wins"]].tolist() == [0.75, 0.25, 2]
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("compare", "--per-topic", "A.eval", "--per-topic", "B.eval", "--measures", "AP"),
+        ("compare", "runs/A", "runs/B", "qrels"),
+        ("correct", "runs", "qrels", "people", "--chosen-by-me"),
+        ("compare-qrels", "runs", "qrels", "people"),
+    ],
+)
+def test_a_pipe_says_what_a_file_says(words, tmp_path, monkeypatch, printed):
+    monkeypatch.chdir(tmp_path)
+    files = {f"runs/{run}": run_of(of) for run, of in LISTS.items()}
+    files |= {f"{run}.eval": all_trec(run) for run in AP}
+    people = {"1": {"a": 0, "b": 1}, "2": {"a": 1}}
+    files |= {"qrels": qrels_text(JUDGED), "people": qrels_text(people)}
+    write_files(tmp_path, files)
+    by_files = printed(list(words)).out
+    for name in {*words} & {*files}:
+        (tmp_path / name).unlink()
+        os.mkfifo(tmp_path / name)
+        text = files[name].encode()
+        threading.Thread(target=(tmp_path / name).write_bytes, args=[text], daemon=True).start()
+    assert printed(list(words)).out == by_files
+
+
+@given(scored_lists(), qrels(judgements(0)))
+def test_scores_in_memory_order_a_list_as_pytrec_eval_does(lists, judged):
+    """Scores that a 32-bit number tells apart, since pytrec_eval compares such."""
+    lists = {
+        t: {d: float(pd.Series([s]).astype("float32")[0]) for d, s in of.items()}
+        for t, of in lists.items()
+    }
+    lists = {t: {d: s for d, s in of.items() if abs(s) < 1e38} for t, of in lists.items()}
+    lists = {topic: of for topic, of in lists.items() if of}
+    ours = scores(Collection.from_rankings({"A": lists}, judged), "nDCG")["A"].dropna()
+    theirs = pytrec_eval.RelevanceEvaluator(judged, {"ndcg"}).evaluate(lists)
+    assert ours.to_dict() == pytest.approx({topic: of["ndcg"] for topic, of in theirs.items()})
+
+
+@pytest.mark.skipif(shutil.which("perl") is None, reason="gdeval is a Perl script")
+def test_exponential_gain_and_err_are_gdevals():
+    rng = np.random.default_rng(3)
+    judged = {str(t): {f"d{i}": int(rng.integers(0, 5)) for i in range(9)} for t in range(12)}
+    found = {t: [f"d{i}" for i in rng.permutation(12)[:8]] for t in judged}
+    lines = [ir_measures.ScoredDoc(t, d, -r) for t, of in found.items() for r, d in enumerate(of)]
+    c = Collection.from_rankings({"A": found}, judged)
+    for name in ("nDCG(dcg='exp-log2')@1", "nDCG(dcg='exp-log2')@5", "ERR@5"):
+        theirs = ir_measures.iter_calc([ir_measures.parse_measure(name)], judged, lines)
+        expected = {one.query_id: one.value for one in theirs}
+        assert scores(c, name)["A"].to_dict() == pytest.approx(expected, abs=6e-6)  # as it prints
+
+
+@pytest.mark.parametrize(
+    ("runs", "qrels", "said"),
+    [
+        (
+            {"A": {"t": {"a": float("nan")}}},
+            {"t": {"a": 1}},
+            "A: a score in topic 't' is no finite",
+        ),
+        ({"A": {"t": ["a"]}}, {"t": {"a": 1.5}}, "grade 1.5 is not a 32-bit integer"),
+        ({"A": {"t": ["a"]}}, {"t": {"a": 2**31}}, "grade 2147483648 is not"),
+    ],
+)
+def test_what_memory_holds_is_refused_as_a_file_is(runs, qrels, said):
+    with pytest.raises(InputError, match=said):
+        Collection.from_rankings(runs, qrels)
+
+
+def test_relevant_documents_are_those_that_count(tmp_path):
+    write_files(
+        tmp_path, {"A": run_of({"t": ["a", "b"]}), "q": qrels_text({"t": {"a": 1, "b": 2}})}
+    )
+    made = derive(tmp_path / "A", tmp_path / "q", relevant_from=2)
+    assert "1 relevant documents, 1 hits" in repr(made)
+
+
+def test_documents_named_like_their_topic_are_left_out(tmp_path):
+    lists = {"t": ["t", "a", "u"], "u": ["ut", "u", "a"], "a-topic-of-more-than-eight": ["a"]}
+    judged = {t: {"a": 1, "t": 1} for t in lists}
+    short = {t: [d for d in of if d != t] for t, of in lists.items()}
+    write_files(tmp_path, {"A": run_of(lists), "q": qrels_text(judged)})
+    found = scores(derive(tmp_path / "A", tmp_path / "q", without_own=True), "nDCG")
+    assert found.equals(scores(Collection.from_rankings({"A": short}, judged), "nDCG"))
+
+
+def test_json_is_read_with_a_bound(tmp_path, monkeypatch):
+    monkeypatch.setattr("lib.collection.text_files._MOST_JSON", 20)
+    long = gzip.compress(b" " * 9 + b'{"t": {"a": 100}}')
+    write_files(tmp_path, {"A": '{"t": {"a": 1.0}}', "q.gz": long})
+    with pytest.raises(InputError, match="more than 20 bytes of JSON"):
+        derive(tmp_path / "A", tmp_path / "q.gz")
+
+
+# Of test/results.test and test/qrels.test of trec_eval 10 (usnistgov/trec_eval, NIST): at which
+# ranks of a list of 500 a topic's relevant documents stand, how many there are, and the scores that
+# its test/out.test.aq has.
+RANKS_302 = (
+    "1 2 4 5 6 8 9 11 12 13 14 15 16 17 18 19 21 22 24 27 28 30 31 34 36 37 39 42 43 44 47 48"
+)
+RANKS_302 += " 49 50 51 53 56 58 72 79 82 84 116 154 289 301 331 353 394 458"
+RANKS_303 = "19 37 41 43 44 65 67 89 99 107"
+NAMES = ("map", "11pt_avg", "Rprec", "recip_rank", "P_10", "ndcg", "map_cut_100")
+
+
+@pytest.mark.parametrize(
+    ("ranks", "relevant", "expected"),
+    [
+        (RANKS_302, 77, (0.4175, 0.4370, 0.5065, 1.0, 0.7, 0.6617, 0.3983)),
+        (RANKS_303, 10, (0.0858, 0.1065, 0.0, 0.0526, 0.0, 0.3862, 0.0764)),
+    ],
+)
+def test_scores_are_those_of_trec_eval_10_on_its_own_files(ranks, relevant, expected):
+    found = set(map(int, ranks.split()))
+    judged = {f"r{i}": 1 for i in [*found, *range(501, 501 + relevant - len(found))]}
+    ranking = [f"r{i}" if i in found else f"n{i}" for i in range(1, 501)]
+    c = Collection.from_rankings({"A": {"t": ranking}}, {"t": judged})
+    asked = ["11ptAP(trec_eval=10)" if name == "11pt_avg" else name for name in NAMES]
+    ours = [round(scores(c, name).loc["t", "A"], 4) for name in asked]
+    assert ours == list(expected)
