@@ -52,7 +52,7 @@
   }
 
   function build() {
-    card = make("dialog", { className: "card", innerHTML: `
+    card = make("dialog", { className: "statement", innerHTML: `
       <p class="who"><span data-says></span><span data-says></span></p><h2 id="card-says" data-says></h2>
       <div class="two"><svg viewBox="0 0 14 14" aria-hidden="true"><path fill-rule="evenodd"/></svg>
         <p>printed<b data-says></b></p><p>ours<b data-says></b></p></div>

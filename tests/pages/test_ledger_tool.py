@@ -98,7 +98,7 @@ def test_a_row_opens_as_a_card_to_copy_and_to_cite(browser):
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         details = page.locator("details:has(table.ledger)").first
         details.locator("svg.strip").click(position={"x": 3, "y": 3})  # the square of its first row
-        card = page.locator("dialog.card")
+        card = page.locator("dialog.statement")
         expect(card.locator("h2")).to_have_text("P@10, P@10")
         page.keyboard.press("ArrowRight")
         expect(card.locator("h2")).to_have_text("P@10, RR")

@@ -185,7 +185,7 @@ def test_a_chapter_without_javascript(browser, path):
 def test_a_square_of_the_cover_is_told_and_opens_as_a_card_with_an_address(browser, start):
     with opened(browser, f"{start}/{name(LANDING)}", viewport=DESKTOP) as page:
         block, line = page.locator(".cover .block").nth(1), page.locator(".cover .stated")
-        squares, card = block.locator("svg.wide"), page.locator("dialog.card")
+        squares, card = block.locator("svg.wide"), page.locator("dialog.statement")
         squares.hover(position={"x": 8, "y": 8 + 17 * 1.075})
         line.get_by_text("Thom and Scholer 2007").wait_for()
         second = line.locator("a").get_attribute("href").partition("#")[2]
