@@ -94,8 +94,9 @@ def drawing(each, name, shown):
     long = -(-len(each) // lines)
     width, height = (n * PITCH - PITCH + SIDE for n in ((long, lines) if wide else (lines, long)))
     return (
-        f'<svg class="{shown}" data-lines="{lines}" data-count="{len(each)}" viewBox="0 0 {width} {height}" role="img"'
-        f' aria-label="{escape(name)}" style="--units:{width}">{"".join(paths)}</svg>'
+        f'<svg class="{shown}" data-lines="{lines}" data-count="{len(each)}" role="img"'
+        f' aria-label="{escape(name)}" viewBox="0 0 {width} {height}" style="--units:{width}">'
+        f"{''.join(paths)}</svg>"
     )
 
 

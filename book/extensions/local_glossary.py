@@ -52,7 +52,7 @@ def explained(link, identifier, env, sign):
     meaning, (word, text) = f"meaning-{identifier}", map(escape, meanings(env)[identifier])
     return (
         f'<span class="term"><button type="button" popovertarget="{meaning}">'
-        f'<u>{escape(link.astext())}</u>{sign}</button>'
+        f"<u>{escape(link.astext())}</u>{sign}</button>"
         f'<span class="meaning" id="{meaning}" popover role="note">'
         f'<b>{word}</b>: {text} <a href="{escape(link["refuri"])}">Glossary</a></span></span>'
     )
