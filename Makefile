@@ -139,6 +139,7 @@ _build/book.stamp: $(STAMP) _config.yml _toc.yml CHANGELOG.md CITATION.cff DATA.
 	rm -rf _build
 	$(BIN)/jupyter-book build -W -n --keep-going .
 	$(BIN)/python book/make_slides.py _build/html/slides
+	$(BIN)/python book/make_pictures.py _build/html
 	touch $@
 
 # Made again when the lock or the Python version changes: the contents decide, not the date.

@@ -32,6 +32,7 @@ STEPS = {
     "book": (
         "jupyter-book build -W -n --keep-going .",
         "python book/make_slides.py _build/html/slides",
+        "python book/make_pictures.py _build/html",
     ),
     "test": ("python -m pytest -n 2 --dist loadfile",),
     "lab": ("python -m book.teaching.editions notebooks", "jupyter lab notebooks"),

@@ -1,9 +1,10 @@
-"""Sphinx extension: the cover, a square a statement of the ledger, and the list of what was found.
+"""Sphinx extension: squares, each a statement of the ledger, on the cover and in the ledger.
 
-``{cover}`` has a paper a line with its question, ``{found}`` a claim a line with its population:
-the counts, numbers and words come from the committed ledger and registry. A kind of verdict has
-its shape, so that no colour is needed, and one path, so that 904 squares are 30 nodes. A line of a
-chapter's answer that begins with a bold verdict has it beside itself, with its square.
+``{cover}`` has a paper a line with its question, ``{found}`` a claim a line with its population;
+the role ``{strip}`` draws the rows of a place of a paper, ``{square}`` a verdict: the counts,
+numbers and words come from the committed ledger and registry. A kind of verdict has its shape, so
+that no colour is needed, and one path, so that 904 squares are 30 nodes. A line of a chapter's
+answer that begins with a bold verdict has it beside itself, with its square.
 """
 
 import json
@@ -18,13 +19,15 @@ from docutils.statemachine import StringList
 from chapters.ledger import page as ledger_page
 from chapters.ledger import paper_names, registry
 from chapters.ledger import rows as ledger
+from chapters.ledger.page import CANNOT_BE_CHECKED, COMES_OUT, typeset
 from chapters.ledger.papers import paper
-from chapters.ledger.published import DIFFERS, REPRODUCED, SAMPLING, in_words
+from chapters.ledger.published import DIFFERS, in_words
 from lib.decisions import CONTRADICTS, FINDING, HINT, INCONCLUSIVE, SUPPORTS, as_text
-from lib.intervals import between, minus_signs
+from lib.intervals import between
 
 SIDE, PITCH = 14, 17  # of a square and of their grid, in the units of the drawing
-WIDE, NARROW = 16, 28  # rows of a wide window, filled by columns; columns of a narrow one, by rows
+# Rows of a wide window and of a strip, filled by columns; columns of a narrow window, by rows.
+LINES = {"wide": 16, "strip": 4, "narrow": 28}
 
 FRAME = "h14v14h-14zm1.2 1.2h11.6v11.6h-11.6z"
 RISING = (
@@ -40,34 +43,25 @@ CROSS = (
 )
 # What a square says: its class, and its shape, drawn from its upper left corner.
 SQUARES = {
-    "comes out": ("out", "h14v14h-14z"),
-    "comes out (hint)": ("out", FRAME + RISING),
+    f"{COMES_OUT} ({FINDING})": ("out", "h14v14h-14z"),
+    f"{COMES_OUT} ({HINT})": ("out", FRAME + RISING),
+    COMES_OUT: ("out", "m2.5 2.5h9v9h-9z"),
     INCONCLUSIVE: ("inc", "h14v14h-14zm2.7 5.8v2.4h8.6v-2.4z"),
+    f"{DIFFERS} ({FINDING})": ("dif", "h14v14h-14z" + CROSS),
+    f"{DIFFERS} ({HINT})": ("dif", FRAME + FALLING),
     DIFFERS: ("dif", "h14v14h-14z" + CROSS),
-    "differs (hint)": ("dif", FRAME + FALLING),
     ledger.ON_PRINT[True]: ("out", FRAME + "v11.6h11.6z"),
     ledger.ON_PRINT[False]: ("dif", FRAME + "h11.6v11.6z"),
     ledger.BY_DEFINITION: ("def", FRAME + "m3 3h5.6v5.6h-5.6z"),
-    "cannot be checked": ("non", FRAME),
+    CANNOT_BE_CHECKED: ("non", FRAME),
 }
-# A verdict word with its side, as the square of a claim.
-WORDS = {
-    (FINDING, SUPPORTS): "comes out",
-    (HINT, SUPPORTS): "comes out (hint)",
-    (FINDING, CONTRADICTS): DIFFERS,
-    (HINT, CONTRADICTS): "differs (hint)",
-    (INCONCLUSIVE, INCONCLUSIVE): INCONCLUSIVE,
-}
+# The word of a claim's square, by its side.
+SIDES = {SUPPORTS: COMES_OUT, CONTRADICTS: DIFFERS}
 
 
-def kinds(table):
-    """Return what the square of each row of the ledger says."""
-    counted = ledger.counted_as(table)
-    kind = counted.replace({REPRODUCED: "comes out", SAMPLING: "comes out"})
-    kind[counted.isin(ledger.UNKNOWN)] = "cannot be checked"
-    hints = (table["word"] == HINT) & kind.isin(["comes out", DIFFERS])
-    kind[hints] += " (hint)"
-    return kind
+def of_claim(word, side):
+    """Return what the square of a claim says, by its word and side."""
+    return word if word == INCONCLUSIVE else f"{SIDES[side]} ({word})"
 
 
 def square(kind):
@@ -84,13 +78,12 @@ def coloured(kind, text):
 
 def verdict(row, more=""):
     """Return the word of a row of the registry in its colour, after its square."""
-    return coloured(WORDS[row["word"], row["side"]], row["word"] + more)
+    return coloured(of_claim(row["word"], row["side"]), row["word"] + more)
 
 
 def drawing(each, name, shown):
-    """Draw the squares of a paper, which are sorted; `name` says what they are to who listens."""
-    wide = shown == "wide"
-    lines = WIDE if wide else NARROW
+    """Draw squares in their order; `name` says what they are to who listens."""
+    lines, wide = LINES[shown], shown != "narrow"
     paths = []
     for kind, (tone, shape) in SQUARES.items():
         places = [divmod(i, lines) for i, one in enumerate(each) if one == kind]
@@ -101,8 +94,9 @@ def drawing(each, name, shown):
     long = -(-len(each) // lines)
     width, height = (n * PITCH - PITCH + SIDE for n in ((long, lines) if wide else (lines, long)))
     return (
-        f'<svg class="{shown}" data-lines="{lines}" viewBox="0 0 {width} {height}" role="img"'
-        f' aria-label="{escape(name)}" style="--units:{width}">{"".join(paths)}</svg>'
+        f'<svg class="{shown}" data-lines="{lines}" data-count="{len(each)}" role="img"'
+        f' aria-label="{escape(name)}" viewBox="0 0 {width} {height}" style="--units:{width}">'
+        f"{''.join(paths)}</svg>"
     )
 
 
@@ -114,49 +108,57 @@ def title_of(name):
 def sorted_rows():
     """Return the ledger with the kind of each row, by paper and kind."""
     table = ledger.committed()
-    table = table.assign(kind=kinds(table))
-    order = {kind: number for number, kind in enumerate(SQUARES)}
-    return table.sort_values("kind", key=lambda kind: kind.map(order), kind="stable")
+    table = table.assign(says=ledger_page.kinds(table))
+    orders = {name: i for i, name in enumerate((*paper_names(), *SQUARES))}
+    return table.sort_values(["paper", "says"], key=lambda of: of.map(orders), kind="stable")
+
+
+def counted(rows):
+    """Say how many rows there are of each kind."""
+    return ", ".join(f"{kind} {n}" for kind, n in rows["says"].value_counts().items())
 
 
 def legend(counts):
-    """Return the sentence that is the legend, with its counts."""
-    n = counts.get
-    out = n("comes out", 0) + n("comes out (hint)", 0)
-    differ = n(DIFFERS, 0) + n("differs (hint)", 0)
-    agree, contradict = (n(ledger.ON_PRINT[yes], 0) for yes in (True, False))
-    public = out + n(INCONCLUSIVE, 0) + differ
+    """Return the sentence that is the legend, with its counts, and the key of what comes out."""
 
-    def marked(kind, tone, words):
-        return f'<span class="one {tone}-word">{square(kind)}<b>{words}</b></span>'
+    def number(*kinds):
+        return sum(n for kind, n in counts.items() if kind.partition(" (")[0] in kinds)
 
-    def counted(kind, number):
-        return f'<span class="one">{square(kind)} {number}</span>'
+    def marked(kind, words):
+        return f'<b class="one {SQUARES[kind][0]}-word">{square(kind)}{words}</b>'
 
+    def one(kind, words):
+        return f'<span class="one">{square(kind)}{counts[kind]} {words}</span>'
+
+    finding, hint = (f"{COMES_OUT} ({word})" for word in (FINDING, HINT))
+    agree, contradict = ledger.ON_PRINT[True], ledger.ON_PRINT[False]
+    out, differ = number(COMES_OUT), number(DIFFERS)
     papers = in_words(len(paper_names())).capitalize()
     return (
-        f"{papers} papers on search evaluation make <b>{counts.sum()}</b> "
-        f"statements; each square is one of them. For {public} the data are public: "
-        f"{marked('comes out', 'out', f'{out} come out')}, "
-        f"{marked(INCONCLUSIVE, 'inc', f'{n(INCONCLUSIVE, 0)} are inconclusive')} once the luck of "
-        f"the topics is counted, and {marked(DIFFERS, 'dif', f'{differ} differ')}. "
-        f"Of the others, {counted(ledger.ON_PRINT[True], agree + contradict)} could only be held "
-        f'against the paper\'s own print <span class="one">({square(ledger.ON_PRINT[False])} '
-        f"{contradict} contradict it)</span>, "
-        f"{counted(ledger.BY_DEFINITION, n(ledger.BY_DEFINITION, 0))} are definitions, and "
-        f"{counted('cannot be checked', n('cannot be checked', 0))} cannot be checked, mostly "
-        "because their data are closed."
+        f'<p class="legend">{papers} papers on search evaluation make <b>{counts.sum()}</b> '
+        "statements; each square is one of them. "
+        f"For {out + number(INCONCLUSIVE) + differ} the data are public: "
+        f"{marked(finding, f'{out} come out')}, "
+        f"{marked(INCONCLUSIVE, f'{number(INCONCLUSIVE)} are inconclusive')} once the luck of "
+        f"the topics is counted, and {marked(DIFFERS, f'{differ} differ')}. "
+        f'Of the others, <span class="one">{square(agree)}{number(agree, contradict)}</span> '
+        "could only be held against the paper’s own print "
+        f'<span class="one">({square(contradict)}{number(contradict)} contradict it)</span>, '
+        f"{one(ledger.BY_DEFINITION, 'are definitions')}, and "
+        f"{one(CANNOT_BE_CHECKED, 'cannot be checked')}, mostly because their data are closed.</p>"
+        f'<p class="key">What comes out: {one(finding, "findings")}, settled by their intervals; '
+        f"{one(hint, 'hints')}, settled only before correction; "
+        f"{one(COMES_OUT, 'numbers and claims')} that need no interval. "
+        '<a href="ledger.html#how-many-of-each">All verdicts</a></p>'
     )
 
 
 def as_line(row):
-    """Return what the line beneath the squares says of a row: title, texts, class, address."""
-    numbers = f"printed {row.published}, ours {row.reproduced}" if row.reproduced else ""
+    """Return what the line beneath the squares, and a card, says of a row; and its address."""
     over_topics = between(*map(float, (row.estimate, row.low, row.high))) if row.low else ""
-    texts = [ledger_page.what(row), numbers, over_topics, row.kind, row.cause]
     title = f"{title_of(row.paper)}, {row.place}"
-    words = [minus_signs(text) for text in (title, *texts)]
-    return [*words, SQUARES[row.kind][0], ledger_page.address(row)]
+    texts = [title, ledger_page.what(row), row.published, row.reproduced, over_topics, row.says]
+    return [*map(typeset, [*texts, row.cause]), ledger_page.address(row)]
 
 
 class Cover(Directive):
@@ -170,33 +172,47 @@ class Cover(Directive):
         for line in self.content:
             name, question = (part.strip() for part in line.split("|"))
             rows, title = table[table["paper"] == name], title_of(name)
-            counts = ", ".join(f"{kind} {n}" for kind, n in rows["kind"].value_counts().items())
-            said = f"{title}, {len(rows)} statements: {counts}"
+            said = f"{title}, {len(rows)} statements: {counted(rows)}"
             first = ledger_page.address(next(rows.itertuples()))
             blocks.append(
-                f'<a class="block" href="ledger.html#{first}" data-paper="{name}">'
+                f'<a class="block" href="ledger.html#{first}">'
                 f'<span class="head"><b>{title}</b><span>{question}</span></span>'
-                f"{drawing(rows['kind'], said, 'wide')}{drawing(rows['kind'], said, 'narrow')}"
+                f"{drawing(rows['says'], said, 'wide')}{drawing(rows['says'], said, 'narrow')}"
                 f'<span class="count">{len(rows)}</span></a>'
             )
-        misprint = (table["paper"] == "webber2010") & (table["kind"] == DIFFERS)
+        misprint = (table["paper"] == "webber2010") & (table["says"] == DIFFERS)
         shown = as_line(next(table[misprint].itertuples()))
         markup = (
-            f'<p class="legend">{legend(table["kind"].value_counts())}</p>'
+            f"{legend(table['says'].value_counts())}"
             f'<div class="blocks">{"".join(blocks)}</div>{line_of(shown)}'
         )
         return [nodes.raw("", f'<div class="cover">{markup}</div>', format="html")]
 
 
 def line_of(row):
-    """Return the line beneath the squares as HTML; static/cover.js fills it again."""
-    title, what, numbers, over_topics, kind, cause, tone, address = map(escape, row)
+    """Return the line beneath the squares as HTML; static/squares.js fills it again."""
+    title, what, printed, ours, over_topics, kind, cause, address = map(escape, row)
     return (
         f'<p class="stated"><span aria-live="polite"><b>{title}</b> <span>{what}</span> '
-        f"<span>{numbers}</span> <span>{over_topics}</span> "
-        f'<b class="{tone}-word">{kind}</b> <span class="why">{cause}</span></span> '
+        f"<span>printed {printed}, ours {ours}</span> <span>{over_topics}</span> "
+        f'<b class="{SQUARES[kind][0]}-word">{kind}</b> <span class="why">{cause}</span></span> '
         f'<a href="ledger.html#{address}">See the row</a></p>'
     )
+
+
+def strip(role, rawtext, text, lineno, inliner, options=None, content=()):
+    """Draw the rows of a place of a paper, in its order, with its name and their number."""
+    name, place = text.split(", ")
+    rows = ledger.committed(name)
+    rows = rows.assign(says=ledger_page.kinds(rows))[rows["place"] == place]
+    drawn = drawing(rows["says"], f"{len(rows)} statements: {counted(rows)}", "strip")
+    markup = f'<b>{place}</b> {drawn} <span class="count">{len(rows)}</span>'
+    return [nodes.raw("", markup, format="html")], []
+
+
+def marked(role, rawtext, text, lineno, inliner, options=None, content=()):
+    """Return a verdict in its colour, after its square."""
+    return [nodes.raw("", coloured(text, text), format="html")], []
 
 
 class Found(Directive):
@@ -233,17 +249,17 @@ class Found(Directive):
 
 
 def write_rows(app, exception):
-    """Write what the line beneath the squares says of each, which a page fetches when asked."""
+    """Write what squares are and say, in the order of the cover, which pages fetch when asked."""
     if exception is None and app.builder.format == "html":
-        table = sorted_rows()
-        rows = {name: [*map(as_line, of.itertuples())] for name, of in table.groupby("paper")}
-        text = f"window.coverRows = {json.dumps(rows, ensure_ascii=False)};\n"
-        Path(app.outdir, "_static", "cover-rows.js").write_text(text, encoding="utf-8")
+        known = {"squares": SQUARES, "rows": [*map(as_line, sorted_rows().itertuples())]}
+        text = f"window.told = {json.dumps(known, ensure_ascii=False)};\n"
+        Path(app.outdir, "_static", "squares-rows.js").write_text(text, encoding="utf-8")
 
 
 def set_beside(app, doctree, docname):
     """Set a bold verdict that a line of a list begins with beside the line."""
-    kinds = {as_text(*decided): kind for decided, kind in WORDS.items()}
+    decided = [(INCONCLUSIVE, INCONCLUSIVE), *((w, s) for w in (FINDING, HINT) for s in SIDES)]
+    kinds = {as_text(*one): of_claim(*one) for one in decided}
     for strong in [*doctree.findall(nodes.strong)]:
         words, paragraph, line = strong.astext(), strong.parent, strong.parent.parent
         kind = kinds.get(words.partition(",")[0])  # "..., with these systems"
@@ -258,4 +274,6 @@ def setup(app):
     app.connect("doctree-resolved", set_beside)
     app.add_directive("cover", Cover)
     app.add_directive("found", Found)
+    app.add_role("strip", strip)
+    app.add_role("square", marked)
     app.connect("build-finished", write_rows)

@@ -45,15 +45,16 @@ def explain(app, doctree, docname):
 
 
 def explained(link, identifier, env, sign):
-    """Return a word of the glossary as HTML, with what stands there and the sign after it.
+    """Return a word of the glossary as HTML, with its meaning and the sign after it.
 
-    A line could end between the two, since the word is a button.
+    The sign is in the button, since a line may end after one.
     """
     meaning, (word, text) = f"meaning-{identifier}", map(escape, meanings(env)[identifier])
     return (
         f'<span class="term"><button type="button" popovertarget="{meaning}">'
-        f'{escape(link.astext())}</button><span class="meaning" id="{meaning}" popover role="note">'
-        f'<b>{word}</b>: {text} <a href="{escape(link["refuri"])}">Glossary</a></span>{sign}</span>'
+        f"<u>{escape(link.astext())}</u>{sign}</button>"
+        f'<span class="meaning" id="{meaning}" popover role="note">'
+        f'<b>{word}</b>: {text} <a href="{escape(link["refuri"])}">Glossary</a></span></span>'
     )
 
 

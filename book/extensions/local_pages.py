@@ -36,12 +36,13 @@ OTHERS = (
     "sphinx-togglebutton sphinx-exercise myst-nb"
 ).split()
 FONT_NAMES = (1, 4, 6)  # family, full name, name for PostScript
-# Scripts that one page needs, or none: no page has tabs, and the search is ours.
-ONLY_ON = {"cover.js": "book/intro", "ledger.js": "book/ledger"}
-ONLY_ON |= dict.fromkeys(("doctools.js", "sphinx_highlight.js", "design-tabs.js"))
+# Scripts that no page needs: none has tabs, and the search is ours.
+UNUSED = ("doctools.js", "sphinx_highlight.js", "design-tabs.js")
 # Scripts that serve what not every page has: its class.
 SERVES = {
     "answers.js": 'class="answer',
+    "ledger.js": 'id="ledger-filter"',
+    "squares.js": 'data-lines="',
     "togglebutton.js": "dropdown admonition",
     "clipboard.min.js": 'class="highlight',
     "copybutton.js": 'class="highlight',
@@ -114,8 +115,7 @@ def describe(app, pagename, templatename, context, doctree):
     files[:] = [
         one
         for one, name in zip(files, names)
-        if ONLY_ON.get(name, pagename) == pagename
-        and SERVES.get(name, "") in context.get("body", "")
+        if name not in UNUSED and SERVES.get(name, "") in context.get("body", "")
     ]
     if doctree is None:  # the search
         return
@@ -124,8 +124,17 @@ def describe(app, pagename, templatename, context, doctree):
     project, chapter = context["project"], pagename.startswith("chapters/")
     heading = html.unescape(re.sub(r"<[^>]+>|\d+\. (?=</span>)", "", context["title"]))
     address = project["address"] and f"{project['address']}/{pagename}.html"
+    said = description(doctree)
+    picture = pagename.rpartition("/")[2] if chapter else "intro"  # made by make_pictures.py
     tags = [
-        ("description", description(doctree)),
+        ("description", said),
+        ("og:site_name", project["title"]),
+        ("og:title", heading),
+        ("og:description", said),
+        ("og:type", "article" if chapter else "website"),
+        ("og:url", address),
+        ("og:image", address and f"{project['address']}/_static/pictures/{picture}.png"),
+        ("twitter:card", address and "summary_large_image"),
         ("citation_title", heading if chapter else project["title"]),
         ("citation_inbook_title", project["title"] if chapter else ""),
         *(("citation_author", author) for author in project["authors"]),
@@ -134,7 +143,8 @@ def describe(app, pagename, templatename, context, doctree):
         ("citation_public_url", address),
     ]
     context["metatags"] += "".join(
-        f'\n<meta name="{name}" content="{html.escape(content)}" />'
+        f'\n<meta {"property" if name.startswith("og:") else "name"}="{name}" '
+        f'content="{html.escape(content)}" />'
         for name, content in tags
         if content
     )

@@ -2,7 +2,6 @@
 
 import html
 import re
-from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
@@ -14,27 +13,68 @@ from chapters.elsewhere.trec import TERABYTE_TASK, of_pair, quartiles
 from chapters.ledger import paper_names
 from chapters.ledger.claims import MEMBERS, SETS
 from chapters.ledger.papers import papers
-from chapters.ledger.published import DIFFERS, SYMBOLS, in_words, statements
+from chapters.ledger.published import DIFFERS, REPRODUCED, SAMPLING, UNKNOWN, in_words, statements
 from chapters.ledger.registry import committed as committed_words
 from chapters.ledger.registry import is_word
-from chapters.ledger.rows import BY_DEFINITION, ROW_KINDS, counted_as, totals
+from chapters.ledger.rows import BY_DEFINITION, ON_PRINT, counted_as
+from lib.decisions import FINDING, HINT, INCONCLUSIVE
 from lib.display import markdown
 from lib.intervals import between, minus_signs
 from lib.paths import ROOT
 
 _NEW = [SETS[name] for name in MEMBERS]
 
+COMES_OUT, CANNOT_BE_CHECKED = "comes out", "cannot be checked"
+# What the cover and the page say of a row, best first, and when; data/ledger.csv says more.
+KINDS = {
+    f"{COMES_OUT} ({FINDING})": "the interval over topics decides it, after Holm's correction for "
+    "all comparisons of the paper on the same data",
+    f"{COMES_OUT} ({HINT})": "the interval over topics decides it before that correction only",
+    COMES_OUT: "a number agrees to half its last printed digit (in the file *reproduced*), or "
+    "random sampling, theirs and ours, explains the difference (*within Monte-Carlo error*, up to "
+    "three standard errors); a claim that needs no interval holds",
+    INCONCLUSIVE: "the 95% interval over topics includes both answers, whatever the digits are",
+    f"{DIFFERS} ({FINDING})": f"as where it {COMES_OUT}, but against the paper",
+    f"{DIFFERS} ({HINT})": f"as where it {COMES_OUT}, but against the paper",
+    DIFFERS: "a number or a claim of which none of these can be said",
+    ON_PRINT[True]: "printed numbers beside each other: the paper agrees with itself",
+    ON_PRINT[False]: "the paper does not agree with itself",
+    BY_DEFINITION: "a definition or a constant, which says nothing about the data",
+    CANNOT_BE_CHECKED: "nobody outside can get the runs (*data not public*), or the words name "
+    "nothing to be measured (*not testable*)",
+}
 
-def verdict_table(table: pd.DataFrame) -> str:
-    """Return the verdict table of the README as Markdown: one row a verdict, one column a paper."""
-    counts = totals(table)
-    counts = counts.loc[:, counts.any()].T
-    heads = [
-        f"all {in_words(len(paper_names()))}" if name == "all" else _short(name) for name in counts
-    ]
-    lines = [markdown.row(["verdict", *heads]), "|---|" + "---:|" * len(heads)]
-    lines += [markdown.row([verdict, *row]) for verdict, row in counts.iterrows()]
-    return "\n".join(lines)
+
+def kinds(table: pd.DataFrame) -> pd.Series:
+    """Return what the cover and the page say of each row: one of :data:`KINDS`."""
+    kind = counted_as(table).replace({REPRODUCED: COMES_OUT, SAMPLING: COMES_OUT})
+    kind[kind.isin(UNKNOWN)] = CANNOT_BE_CHECKED
+    decided = table["word"].isin([FINDING, HINT]) & kind.isin([COMES_OUT, DIFFERS])
+    kind[decided] += " (" + table["word"][decided] + ")"
+    return kind
+
+
+def verdict_table(table: pd.DataFrame, *, explained: bool = False) -> str:
+    """Return how many rows have each verdict as Markdown: one row a verdict, one column a paper.
+
+    On the page a verdict has its square, and it is explained; the README has neither.
+    """
+    names = [*paper_names(), "all"]
+    counts = pd.crosstab(kinds(table), table["paper"], margins=True, margins_name="all")
+    counts = counts.reindex([kind for kind in (*KINDS, "all") if kind in counts.index])[names]
+    heads = [*map(_short, names[:-1]), f"all {in_words(len(paper_names()))}"]
+    lines = [["verdict", *heads], ["---", *["---:"] * len(heads)]]
+    lines += [[kind, *row] for kind, row in zip(counts.index, counts.to_numpy())]
+    if explained:
+        ends = ["when", "---", *(KINDS.get(kind, "") for kind in counts.index)]
+        marked = [*lines[:2], *([_marked(kind), *row] for kind, *row in lines[2:])]
+        lines = [[*row, end] for row, end in zip(marked, ends)]
+    return "\n".join(map(markdown.row, lines))
+
+
+def _marked(kind: str) -> str:
+    """Return a verdict with its square, which is drawn when the book is built."""
+    return f"{{square}}`{kind}`" if kind in KINDS else kind
 
 
 def _short(name: str) -> str:
@@ -57,54 +97,41 @@ _INTRODUCTION = """(ledger)=
 # The ledger
 
 Every number and every checkable claim of the {papers} papers, beside ours, with a verdict.
-{{ref}}`Find a row <ledger-rows>`, or take all of them as {{download}}`ledger.csv <../data/ledger.csv>`; each has an address of its own, the sign # at its end.
+{{ref}}`Find a row <ledger-rows>`, or take all of them as {{download}}`ledger.csv <../data/ledger.csv>`; the sign # at the end of a row has its address, and its card to copy and cite.
 `python -m lib ledger --write` makes this page.
+
+## What differs, and why
+
+{differing}
+
+## How many of each
 """  # noqa: E501  One sentence a line.
 
-_VERDICTS = """
-| verdict | when |
-|---|---|
-| reproduced | a number agrees to half its last printed digit; a claim holds |
-| within Monte-Carlo error | random sampling, theirs and ours, explains the difference (up to three standard errors) |
-| inconclusive | the 95% interval over topics includes both answers, whatever the digits are |
-| differs | neither |
-| not testable | the words name nothing to be measured |
-| data not public | nobody outside can get the runs |
-| not yet | nobody has computed it for this book |
-| print agrees, print differs | printed numbers beside each other: does the paper agree with itself? |
-| definition | a definition or a constant, which says nothing about the data |
+_FIND = """
+(ledger-rows)=
+## Find a row
 
-Where an interval decides, the verdict is a *finding* if it does so after Holm's correction for all comparisons of the paper on the same data, and a *hint* if it does so before correction only.
-"""  # noqa: E501  One sentence a line.
+<form id="ledger-filter" hidden></form>
+<noscript>Open a table below; to search all of them at once, take the file.</noscript>
+"""  # static/ledger.js fills the form
 
 
 def page(table: pd.DataFrame) -> str:
     """Return the ledger as a page of the book, in Markdown."""
-    lines = [_INTRODUCTION.format(papers=in_words(len(paper_names()))), verdict_table(table), ""]
-    lines += _folded("When each verdict is given", [_VERDICTS])
-    heads = ["where", "what", "printed", "ours", "why"]
-    differing = table[table["verdict"] == DIFFERS]
-    rows = [heads, ["---"] * len(heads), *map(_difference, differing.itertuples())]
-    lines += ["## What differs, and why", ""]
-    lines += _folded(_tally(differing), map(markdown.row, rows))
-    lines += ["(ledger-rows)=", "## Find a row", "", _FILTER]
+    papers_in_words = in_words(len(paper_names()))
+    lines = [
+        _INTRODUCTION.format(papers=papers_in_words, differing=_differences(table)),
+        verdict_table(table, explained=True),
+        _FIND,
+    ]
     for name, of in papers().items():
-        lines += ["", f"## {of.title}", ""]
+        lines += [f"## {of.title}", ""]
         of_paper = table[table["paper"] == name]
         for place, rows in of_paper.groupby("place", sort=False):
-            lines += _folded(f"{place}: {_tally(rows)}", _rows(rows))
+            # The strip is drawn when the book is built.
+            lines += [f"::::{{dropdown}} {{strip}}`{name}, {place}`", ":animate: fade-in", ""]
+            lines += [*_rows(rows), "::::", ""]
     return "\n".join([*lines, *_of_study(), *_of_tasks()])
-
-
-def _tally(rows: pd.DataFrame) -> str:
-    """Say how many rows there are of each kind."""
-    counts = counted_as(rows).value_counts()
-    return ", ".join(f"{counts[kind]} {kind}" for kind in ROW_KINDS if kind in counts)
-
-
-def _folded(title: str, lines: Iterable[str]) -> list[str]:
-    """Return lines that a reader opens by their title."""
-    return [f"::::{{dropdown}} {title}", ":animate: fade-in", "", *lines, "::::", ""]
 
 
 _STUDY = """
@@ -174,11 +201,20 @@ def _of_tasks() -> list[str]:
     return [_TASKS + "\n".join(rows), ""]
 
 
-def _difference(row: Any) -> list[str]:
-    """Return what differs: where the paper has it, what it is, their value, ours, and why."""
-    place = f"{_short(row.paper)}, {{ref}}`{row.place} <{row.anchor}>`"
-    where = f'{place} (<a href="#{address(row)}">row</a>)'
-    return [where, *map(_cell, (what(row), row.published, row.reproduced, _why(row)))]
+def _differences(table: pd.DataFrame) -> str:
+    """Return what differs: what it is, where the paper has it, their value, ours, and why."""
+    differing = table.assign(kind_of=kinds(table))[table["verdict"] == DIFFERS]
+    order = {kind: number for number, kind in enumerate(KINDS)}
+    differing = differing.sort_values("kind_of", key=lambda of: of.map(order), kind="stable")
+    rows = []
+    for row in differing.itertuples():
+        place = f"{_short(row.paper)}, {{ref}}`{row.place} <{row.anchor}>`"
+        where = f'{place} (<a href="#{address(row)}">row</a>)'
+        told = map(_cell, (what(row), row.published, row.reproduced, _why(row)))
+        rows.append([_marked(row.kind_of), where, *told])
+    return "\n".join(
+        markdown.table_lines(["verdict", "where", "what", "printed", "ours", "why"], rows)
+    )
 
 
 def _why(row: Any) -> str:
@@ -200,16 +236,24 @@ def what(row: Any) -> str:
     return statements(row.paper)[row.place, row.row, row.column]
 
 
-# What static/ledger.js fills.
-_FILTER = """<form id="ledger-filter" hidden></form>
-<noscript>Open a table below; to search all of them at once, take the file.</noscript>"""
-_HEADS = "what|verdict|published|ours|over topics|difference|tolerance|rests on".split("|")
+# The columns of a table of rows: the class of a cell, and its head.
+_HEADS = {
+    "what": "what",
+    "said": "verdict",
+    "print": "printed",
+    "ours": "ours",
+    "over": "over topics",
+    "off": "difference",
+    "least": "tolerance",
+    "rests": "rests on",
+}
 
 
 def _rows(rows: pd.DataFrame) -> list[str]:
     """Return rows as a table in HTML; what all of them share stands above it.
 
-    It is HTML because a row has its address, and its verdict without the cause.
+    It is HTML because a row has its address, and its verdict without the cause.  A column in which
+    nothing stands is left out.
     """
     lines = []
     if rows["anchor"].iloc[0]:
@@ -218,49 +262,67 @@ def _rows(rows: pd.DataFrame) -> list[str]:
     shared = len(causes) == 1 and "" not in causes and len(rows) > 1
     if shared:
         lines += [f"All: {_cell(causes.pop())}.", ""]
-    kinds = counted_as(rows)
-    cells = [
+    said = [
         _cells(row, kind, "" if shared else row.cause)
-        for row, kind in zip(rows.itertuples(), kinds)
+        for row, kind in zip(rows.itertuples(), kinds(rows))
     ]
-    # A column in which nothing stands keeps its place, for the cards of a phone, and is not shown.
-    empty = [f" no{i}" for i, column in enumerate(zip(*cells), start=1) if not any(column)]
-    heads = "".join(f'<th scope="col">{head}</th>' for head in _HEADS)
+    shown = [name for name in _HEADS if any(cells[name] for cells in said)]
+    heads = "".join(f'<th scope="col">{_HEADS[name]}</th>' for name in shown)
     return [
         *lines,
         '<div class="pst-scrollable-table-container">',
-        f'<table class="table ledger{"".join(empty)}">',
+        '<table class="table ledger">',
         f"<thead><tr>{heads}</tr></thead>",
         "<tbody>",
-        *map(_row, map(address, rows.itertuples()), kinds, cells),
+        *(
+            _row(address(row), kind, {name: cells[name] for name in shown})
+            for row, kind, cells in zip(rows.itertuples(), kinds(rows), said)
+        ),
         "</tbody></table></div>",
         "",
     ]
 
 
-def _cells(row: Any, kind: str, cause: str) -> list[str]:
-    """Return the texts of a row of the ledger, in the order of the heads.
+def _cells(row: Any, kind: str, cause: str) -> dict[str, str]:
+    """Return the texts of a row of the ledger, by column.
 
-    Its verdict is as what it counts, but for a definition or a constant that differs.
+    A definition or a constant that differs says so.
     """
-    name = row.verdict if kind == BY_DEFINITION and row.verdict == DIFFERS else kind
-    word = f" ({row.word})" if row.word not in ("", row.verdict) else ""
-    verdict = f"{SYMBOLS[row.verdict]} {name}{word}{cause and f': {cause}'}"
-    numbers = [row.published, row.reproduced, _over_topics(row), row.difference, row.tolerance]
-    return [what(row), verdict, *numbers, row.evidence]
+    if kind == BY_DEFINITION and row.verdict == DIFFERS:
+        kind = f"{kind}, {DIFFERS}"
+    return {
+        "what": what(row),
+        "said": kind + (cause and f": {cause}"),
+        "print": row.published,
+        "ours": row.reproduced,
+        "over": _over_topics(row),
+        "off": row.difference,
+        "least": row.tolerance,
+        "rests": row.evidence,
+    }
 
 
-def _row(name: str, kind: str, cells: list[str]) -> str:
+def _row(name: str, kind: str, cells: dict[str, str]) -> str:
     """Return a row as HTML."""
-    what, *rest = (html.escape(minus_signs(cell)) for cell in cells)
-    link = f'<a class="headerlink" href="#{name}" title="Link to this row">#</a>'
-    body = "".join(f"<td>{cell}</td>" for cell in rest)
-    return f'<tr id="{name}" data-kind="{kind}"><th scope="row">{what}{link}</th>{body}</tr>'
+    stated, *rest = (html.escape(typeset(cell), quote=False) for cell in cells.values())
+    link = f'<a class="headerlink" href="#{name}" title="Link, copy, cite">#</a>'
+    columns = [*cells][1:]
+    body = "".join(f'<td class="{column}">{text}</td>' for column, text in zip(columns, rest))
+    return f'<tr id="{name}" data-kind="{kind}"><th scope="row">{stated}{link}</th>{body}</tr>'
+
+
+def typeset(text: str) -> str:
+    """Set minus signs and apostrophes.
+
+    >>> typeset("the paper's -1")
+    'the paper\u2019s \u22121'
+    """
+    return minus_signs(text).replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")
 
 
 def _cell(text: str) -> str:
     """Set minus signs, and escape what Markdown would take for markup in a table cell."""
-    text = minus_signs(text)
+    text = typeset(text)
     for character in "\\|*_<>$`[]@":
         text = text.replace(character, "\\" + character)
     return text

@@ -20,7 +20,7 @@ from lib.collection import load, read_pairs
 from lib.collection.package import folder_of
 from lib.display import explorer, figures, tables
 from lib.errors import InputError
-from lib.paths import DATA, AnyPath
+from lib.paths import DATA, ROOT, AnyPath
 from lib.two_judges import same_runs
 
 NOTEBOOK = Path(__file__).with_name("report.ipynb")
@@ -28,6 +28,14 @@ _PAGE, _COPY = "index.html", "report.ipynb"
 _TITLE = "Measuring the Measures: "
 # As in outputs of the kernel, which makes them for a page.
 _STYLES = (tables.style_of(tables.__file__), figures.STYLE, explorer.STYLE)
+_FACE = ROOT / "book" / "static"  # of the book: its fonts, and the colours of its look
+_FONTS = {  # family, and weight
+    "serif-400": ("Book Serif", 400),
+    "serif-600": ("Book Serif", 600),
+    "display-480": ("Book Display", 400),
+    "sans-400": ("Book Sans", 400),
+    "sans-600": ("Book Sans", 600),
+}
 
 # Nothing is fetched, and nothing runs but our own scripts, whatever a name on the page says.
 _HEAD = """<!DOCTYPE html>
@@ -36,7 +44,7 @@ _HEAD = """<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-style-src 'unsafe-inline'; script-src {scripts}">
+style-src 'unsafe-inline'; font-src data:; script-src {scripts}">
 <title>{title}</title>
 {styles}</head>
 <body>
@@ -148,13 +156,27 @@ def as_page(notebook: Any, title: str) -> str:
     scripts = set(re.findall("<script>(.*?)</script>", body, flags=re.DOTALL))
     ours = sorted(_hashed(text) for text in scripts if text.startswith(f"\n{explorer.SCRIPT}"))
     contents = f'</h1>\n<nav aria-label="Contents"><ul>\n{"".join(links)}</ul></nav>\n'
-    own_style = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
+    own_style = _face() + Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
     return _HEAD.format(
         scripts=" ".join(ours) or "'none'",
         title=html.escape(title),
         styles="".join([*_STYLES, f"<style>\n{own_style}</style>\n"]),
         body=body.replace("</h1>", contents, 1),
     )
+
+
+def _face() -> str:
+    """Return the fonts of the book, within the style itself, and the names of its colours."""
+    rules = []
+    for name, (family, weight) in _FONTS.items():
+        font = base64.b64encode((_FACE / "fonts" / f"{name}.woff").read_bytes()).decode()
+        source = f"url(data:font/woff;base64,{font})"
+        rules.append(
+            f'@font-face {{ font-family: "{family}"; font-weight: {weight}; src: {source} }}\n'
+        )
+    look = (_FACE / "look.css").read_text(encoding="utf-8")
+    (colours,) = re.findall(r"^:root \{\n.*?^\}\n", look, flags=re.DOTALL | re.MULTILINE)
+    return "".join([*rules, colours])
 
 
 def _hashed(script: str) -> str:

@@ -31,7 +31,8 @@ from fontTools.ttLib import TTFont
 
 from book.teaching import editions
 from chapters.ledger import registry
-from chapters.ledger.rows import committed, counted_as
+from chapters.ledger.page import kinds as kinds_of
+from chapters.ledger.rows import committed
 from lib import load, means
 from lib.display.figures import FAMILIES, colour
 from lib.intervals import between, minus_signs
@@ -237,22 +238,31 @@ def test_an_audit_and_its_chapter_lead_to_each_other():
             assert soup(one).select(f'article a.reference.internal[href^="{other.name}#"]')
 
 
-def test_each_square_of_the_cover_is_a_row_of_the_ledger():
-    text = (HTML / "_static" / "cover-rows.js").read_text("utf-8")
-    rows = json.loads(text[text.index("{") : text.rindex("}") + 1])
-    counted = counted_as(committed())
-    anchors = {row["id"] for row in soup(HTML / "book" / "ledger.html").select("tr[id]")}
-    assert {row[-1] for of in rows.values() for row in of} == anchors
-    for block in soup(LANDING).select(".cover .block"):
-        told = rows[block["data-paper"]]
-        for drawing in block.select("svg"):
-            drawn = [(p["class"], p["d"].count("M")) for p in drawing.select("path")]
-            assert [[tone] for *_, tone, _ in told] == [c for c, n in drawn for _ in range(n)]
-        assert int(block.select_one(".count").get_text()) == len(told)
-    legend = soup(LANDING).select_one(".legend").get_text(" ")
-    counts = counted.value_counts()
-    for number in (len(counted), counts["inconclusive"], counts["differs"], counts["definition"]):
-        assert f" {number} " in legend
+def test_each_square_is_a_row_of_the_ledger_and_says_what_it_states():
+    text = (HTML / "_static" / "squares-rows.js").read_text("utf-8")
+    told = json.loads(text[text.index("{") : text.rindex("}") + 1])
+    said = {row[-1]: row for row in told["rows"]}
+    ledger, known = soup(HTML / "book" / "ledger.html"), kinds_of(committed())
+    stated = {row["id"]: row for row in ledger.select("tr[id]")}
+    assert said.keys() == stated.keys()
+    for address, row in said.items():
+        cells = stated[address].th.find(string=True), stated[address]["data-kind"]
+        assert (row[1], row[5]) == cells and row[1]
+    drawn = [
+        (one, one.parent["href"].partition("#")[2]) for one in soup(LANDING).select(".block svg")
+    ]
+    drawn += [(one.svg, one.select_one("tr[id]")["id"]) for one in ledger.select("details:has(tr)")]
+    for drawing, first in drawn:
+        order = [*(stated if drawing["class"] == ["strip"] else said)]
+        start, shapes = order.index(first), Counter()
+        for path in drawing.select("path"):
+            for shape in re.split(r"M[\d.]+ [\d.]+", path["d"])[1:]:
+                shapes[path["class"][0], shape] += 1
+        rows = order[start : start + int(drawing["data-count"])]
+        assert shapes == Counter(tuple(told["squares"][said[row][5]]) for row in rows)
+    legend = soup(LANDING).select_one(".cover").get_text(" ")
+    for number in (len(known), *known[known.str.startswith("comes")].value_counts()):
+        assert f"{number} " in legend
 
 
 TONES = {"supported": "out", "contradicted": "dif", "inconclusive": "inc"}

@@ -9,14 +9,14 @@ from built import HTML, needs_book
 from chromium import DESKTOP, PHONE, file_and_server, opened
 from playwright.sync_api import expect
 
-from chapters.ledger.page import address
+from chapters.ledger.page import address, kinds
 from chapters.ledger.papers import papers
-from chapters.ledger.rows import ROW_KINDS, committed, counted_as
+from chapters.ledger.rows import committed
 
 pytestmark = needs_book
 
 PAGE = HTML / "book" / "ledger.html"
-ALL = committed().assign(kind=lambda table: counted_as(table))
+ALL = committed().assign(kind=lambda table: kinds(table).str.partition(" (")[0])
 ROWS = pd.concat(rows for _, rows in ALL.groupby(["paper", "place"], sort=False))  # as on the page
 SHOWN = "table.ledger tbody tr:not([hidden])"
 
@@ -49,11 +49,13 @@ def test_rows_are_filtered_by_paper_verdict_evidence_and_words(browser, start):
     title = {name: paper.title for name, paper in papers().items()}
     with opened(browser, f"{start}/book/ledger.html", viewport=DESKTOP) as page:
         form = page.locator("#ledger-filter")
-        for verdict in (kind for kind in ROW_KINDS if (ROWS["kind"] == kind).any()):
+        for verdict in ROWS["kind"].unique():
             form.get_by_label("Verdict").select_option(verdict)
             wanted = ROWS[ROWS["kind"] == verdict]
             assert ids(page) == addresses(wanted)
-            expect(form.get_by_role("status")).to_have_text(f"{len(wanted)} rows.")
+            expect(form.get_by_role("status")).to_have_text(f"{len(wanted)} of 904 rows.")
+            counts = page.locator("summary .count:visible").all_inner_texts()
+            assert sum(int(text.partition(" ")[0]) for text in counts) == len(wanted)
         form.get_by_label("Verdict").select_option("inconclusive")
         form.get_by_label("Paper").select_option(title["webber2010"])
         form.get_by_label("Rests on").select_option("recomputed from runs")
@@ -71,6 +73,8 @@ def test_rows_are_filtered_by_paper_verdict_evidence_and_words(browser, start):
         ]
         assert ids(page) == wanted and 0 < len(wanted) < len(shown)
         assert page.locator(f"{SHOWN}:visible").count() == len(wanted)
+        page.reload()  # the address keeps by what
+        assert ids(page) == wanted
         form.get_by_role("button", name="Show all").click()
         expect(page.locator(SHOWN)).to_have_count(len(ROWS))
 
@@ -79,11 +83,31 @@ def test_rows_are_filtered_by_paper_verdict_evidence_and_words(browser, start):
 @pytest.mark.parametrize(
     "size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)], ids=["phone", "desktop"]
 )
-def test_an_address_opens_its_row(browser, size):
-    for name in addresses(ROWS)[::500]:
+def test_an_address_opens_its_row_in_sight(browser, size):
+    for name in addresses(ROWS)[::300]:
         with opened(browser, f"{PAGE.as_uri()}#{name}", viewport=size) as page:
-            expect(page.locator(f"#{name}")).to_be_in_viewport()
-            expect(page.locator(f"#{name} th")).to_be_visible()
+            row = page.locator(f"#{name} th")
+            expect(row).to_be_in_viewport()
+            x, y, *_ = row.bounding_box().values()
+            at = "([x, y]) => document.elementFromPoint(x, y).closest('tr')?.id"
+            assert page.evaluate(at, [x + 9, y + 4]) == name  # below the head of its table
+
+
+def test_a_row_opens_as_a_card_to_copy_and_to_cite(browser):
+    with opened(browser, PAGE.as_uri(), viewport=DESKTOP) as page:
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        details = page.locator("details:has(table.ledger)").first
+        details.locator("svg.strip").click(position={"x": 3, "y": 3})  # the square of its first row
+        card = page.locator("dialog.statement")
+        expect(card.locator("h2")).to_have_text("P@10, P@10")
+        page.keyboard.press("ArrowRight")
+        expect(card.locator("h2")).to_have_text("P@10, RR")
+        for button, ending in (("Copy link", ""), ("Copy citation", "P@10, RR. ")):
+            card.get_by_role("button", name=button).click()
+            copied = page.evaluate("navigator.clipboard.readText()")
+            assert re.search(rf"{ending}file:.*ledger.html#{addresses(ROWS)[1]}$", copied)
+        card.get_by_role("button", name="Close").click()
+        expect(page.locator(f"#{addresses(ROWS)[1]}")).to_be_in_viewport()
 
 
 def test_without_javascript_every_table_opens_by_itself(browser):

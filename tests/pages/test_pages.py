@@ -182,21 +182,34 @@ def test_a_chapter_without_javascript(browser, path):
 
 
 @file_and_server
-def test_the_cover_says_the_row_of_a_square_by_pointer_and_by_keyboard(browser, start):
+def test_a_square_of_the_cover_is_told_and_opens_as_a_card_with_an_address(browser, start):
     with opened(browser, f"{start}/{name(LANDING)}", viewport=DESKTOP) as page:
         block, line = page.locator(".cover .block").nth(1), page.locator(".cover .stated")
-        squares = block.locator("svg.wide")
+        squares, card = block.locator("svg.wide"), page.locator("dialog.statement")
         squares.hover(position={"x": 8, "y": 8 + 17 * 1.075})
         line.get_by_text("Thom and Scholer 2007").wait_for()
-        second = line.locator("a").get_attribute("href")
+        second = line.locator("a").get_attribute("href").partition("#")[2]
         squares.hover(position={"x": 8, "y": 8})
         address = "document.querySelector('.stated a').getAttribute('href')"
-        page.wait_for_function(f"{address} != '{second}'")
+        page.wait_for_function(f"{address} != 'ledger.html#{second}'")
         block.focus()
         page.keyboard.press("ArrowDown")
-        page.wait_for_function(f"{address} == '{second}'")
+        page.wait_for_function(f"{address} == 'ledger.html#{second}'")
         page.keyboard.press("Enter")
-        page.wait_for_url(f"**/ledger.html{second.partition('ledger.html')[2]}")
+        expect(card.locator(".who")).to_contain_text("Thom and Scholer 2007")
+        stated = card.locator("h2").inner_text()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowLeft")
+        expect(card.locator("h2")).to_have_text(stated)
+        page.reload()
+        expect(card.locator("h2")).to_have_text(stated)
+        assert page.url.endswith(f"intro.html#{second}")
+        page.keyboard.press("Escape")
+        expect(card).to_be_hidden()
+        assert page.url.endswith("intro.html")
+        page.evaluate(f"location.hash = '{second}'")
+        expect(card).to_be_visible()
+        assert violations(page) == []
 
 
 @file_and_server
