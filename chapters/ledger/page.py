@@ -18,10 +18,12 @@ from chapters.ledger.published import DIFFERS, SYMBOLS, in_words, statements
 from chapters.ledger.registry import committed as committed_words
 from chapters.ledger.registry import is_word
 from chapters.ledger.rows import BY_DEFINITION, ROW_KINDS, counted_as, totals
+from lib.decisions import MEANINGS
 from lib.display import markdown
 from lib.intervals import between, minus_signs
 from lib.paths import ROOT
 
+SHOW_WORDS = ("README.md", "book/intro.md", "book/which-measure.md")
 _NEW = [SETS[name] for name in MEMBERS]
 
 
@@ -74,14 +76,16 @@ _VERDICTS = """
 | print agrees, print differs | printed numbers beside each other: does the paper agree with itself? |
 | definition | a definition or a constant, which says nothing about the data |
 
-Where an interval decides, the verdict is a *finding* if it does so after Holm's correction for all comparisons of the paper on the same data, and a *hint* if it does so before correction only.
+{words} The correction is Holm's, for all comparisons of the paper on the same data.
 """  # noqa: E501  One sentence a line.
 
 
 def page(table: pd.DataFrame) -> str:
     """Return the ledger as a page of the book, in Markdown."""
     lines = [_INTRODUCTION.format(papers=in_words(len(paper_names()))), verdict_table(table), ""]
-    lines += _folded("When each verdict is given", [_VERDICTS])
+    lines += _folded(
+        "When each verdict is given", [_VERDICTS.format(words=" ".join(MEANINGS.values()))]
+    )
     heads = ["where", "what", "printed", "ours", "why"]
     differing = table[table["verdict"] == DIFFERS]
     rows = [heads, ["---"] * len(heads), *map(_difference, differing.itertuples())]
@@ -270,14 +274,22 @@ def write(table: pd.DataFrame) -> None:
     """Write the committed ledger, its page, and the verdict table of README."""
     write_table(".", "ledger", table)
     (ROOT / "book" / "ledger.md").write_text(page(table), encoding="utf-8")
-    file = ROOT / "README.md"
-    text = with_lead(with_summary(file.read_text(encoding="utf-8"), table))
-    file.write_text(text, encoding="utf-8")
+    for name in SHOW_WORDS:
+        file = ROOT / name
+        text = with_words(file.read_text(encoding="utf-8"))
+        if name == "README.md":
+            text = with_lead(with_summary(text, table))
+        file.write_text(text, encoding="utf-8")
 
 
 def with_summary(text: str, table: pd.DataFrame) -> str:
     """Return a text whose verdict table, between two comment lines, is that of the ledger."""
     return markdown.with_part(text, "verdicts", verdict_table(table))
+
+
+def with_words(text: str) -> str:
+    """Return a text that says, between two comment lines, what the words of a verdict mean."""
+    return markdown.with_part(text, "words", "\n".join(MEANINGS.values()))
 
 
 def with_lead(text: str) -> str:
