@@ -1,9 +1,7 @@
 """What an interval decides of a claim: the one place where an interval meets a bound.
 
-Three words say it everywhere.  A *finding* is decided by its interval after correction for the
-claims that were asked with it; a *hint* before correction only, or for a question that nobody had
-registered before its data were seen; what includes both answers is *inconclusive*.  A finding or a
-hint *supports* a claim or *contradicts* it.
+Three words say it everywhere (:data:`MEANINGS`).  A finding or a hint *supports* a claim or
+*contradicts* it.
 """
 
 from dataclasses import dataclass
@@ -14,7 +12,16 @@ from lib.conventions import ALPHA, MARGIN
 from lib.intervals import Interval
 
 FINDING, HINT, INCONCLUSIVE = "finding", "hint", "inconclusive"
-WORDS = (FINDING, HINT, INCONCLUSIVE)
+# What the words mean: the one text, which every page takes from here.
+MEANINGS = {
+    FINDING: "A *finding* is decided by its interval after correction for what was tested "
+    "together.",
+    HINT: "A *hint* is decided before that correction only, or was not registered before its data "
+    "were seen.",
+    INCONCLUSIVE: "It is *inconclusive* where its interval includes both answers.",
+}
+WORDS = tuple(MEANINGS)
+_NEAR = 0.1  # of an interval's half-width
 _NOTHING = 1e-12  # an error that is one of rounding
 SUPPORTS, CONTRADICTS = "supports", "contradicts"
 
@@ -48,6 +55,20 @@ class Bound:
             np.asarray(interval.low) >= self.refuted_above
         )
         return outside & ~self.supported(interval)
+
+    def near(self, low: float, high: float) -> bool:
+        """Return whether an interval decides, and ends close to the bound that it has cleared.
+
+        Nearer than a tenth of its half-width.
+
+        >>> above().near(0.004, 0.1), above().near(0.006, 0.1), at_least(0.02).near(-0.0199, 0.01)
+        (True, False, True)
+        """
+        one = Interval(np.nan, np.nan, low, high)
+        ends = [end for end in (self.least, self.most) if self.supported(one)]
+        ends += [end for end in (self.refuted_below, self.refuted_above) if self.contradicted(one)]
+        gaps = [abs(reached - end) for reached in (low, high) for end in ends]
+        return any(gap <= _NEAR * (high - low) / 2 for gap in gaps)
 
     def decides(self, interval: Interval) -> np.ndarray:
         """Return whether each interval supports the claim or contradicts it."""

@@ -224,7 +224,7 @@ def _of_fewer(row: Any) -> str:
     of = {SETS[name]: [*map(short_title, folders)] for name, folders in MEMBERS.items()}
     fewer = row.population != SETS[NEW] and row.population in _NEW
     members = f", on {enumeration(of[row.population])}" if fewer else ""
-    return "\u2020" * (row.blind == "no") + members
+    return "\u2020" * (not row.blind) + members
 
 
 def _by_word(rows: pd.DataFrame) -> str:

@@ -265,7 +265,8 @@ def answer(
     yes, no = bound.supported(interval), bound.contradicted(interval)
     clear = np.where(no, -np.inf, np.where(yes, np.inf, interval.estimate))
     i = int(np.argmin(interval.low if yes.all() else clear))
-    middle, low, high = (float(np.ravel(getattr(interval, name))[i]) for name in ENDS)
+    ends = (np.ravel(getattr(interval, name))[i] for name in ENDS)
+    middle, low, high = map(float, ends)
     return Answer(
         decide(interval, bound).holds,
         cause=cause,
@@ -274,6 +275,7 @@ def answer(
         low=low,
         high=high,
         p=bound.p_value(interval),
+        near="yes" if bound.near(low, high) else "",
     )
 
 
@@ -322,10 +324,10 @@ def checked(
         key: answered(row, row.ask(quantities, getattr(data, row.population, data)))
         for key, row in asked.items()
     }
-    return with_words(with_verdicts(rows, {**cells, **said}))
+    return _with_words(with_verdicts(rows, {**cells, **said}))
 
 
-def with_words(table: pd.DataFrame) -> pd.DataFrame:
+def _with_words(table: pd.DataFrame) -> pd.DataFrame:
     """Add to claims with a p value the adjusted p value, by their populations, and the word."""
     p = table["p"].astype(float)
     population = table["population"].where(p.notna(), "")

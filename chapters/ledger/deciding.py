@@ -57,10 +57,10 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
         interval = _asked(row)
         interval = interval.interval() if isinstance(interval, Estimate) else interval
         by = vars(answer(interval, row.bound))
-        alike = "yes" if _is_level(interval, row) else ""
         entry = {"id": row.id, "population": row.title, "holds": by["value"]}
-        entry |= {name: by.get(name, np.nan) for name in NUMBERS} | {"level": alike, "systems": ""}
-        entries.append(entry)
+        entry |= {name: by.get(name, np.nan) for name in NUMBERS}
+        entry |= {"level": "yes" if _is_level(interval, row) else "", "systems": ""}
+        entries.append(entry | {"near": by["near"]})
         asked_before = row.source != OURS or row.primary
         together = asked_before and row.population not in (*summaries.POPULATIONS, *MEMBERS)
         p.append((row.source, row.title) if together else None)
@@ -75,6 +75,7 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
     table["adjusted"] = table["adjusted"].fillna(own)
     words = [worded(holds, value) for holds, value in zip(table["holds"], table["adjusted"])]
     numbers = {name: table[name].map(partial(to_decimals, digits=6)) for name in NUMBERS}
+    table["near"] = table["near"].where([one.holds is not None for one in words], "")
     table = table.assign(**numbers, word=[w.word for w in words], side=[w.side for w in words])
     return table.drop(columns="holds")
 

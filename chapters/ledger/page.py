@@ -17,23 +17,24 @@ from chapters.ledger.published import DIFFERS, REPRODUCED, SAMPLING, UNKNOWN, in
 from chapters.ledger.registry import committed as committed_words
 from chapters.ledger.registry import is_word
 from chapters.ledger.rows import BY_DEFINITION, ON_PRINT, counted_as
-from lib.decisions import FINDING, HINT, INCONCLUSIVE
+from lib.decisions import FINDING, HINT, INCONCLUSIVE, MEANINGS
 from lib.display import markdown
 from lib.intervals import between, minus_signs
 from lib.paths import ROOT
 
+SHOW_WORDS = ("README.md", "book/intro.md", "book/which-measure.md")
 _NEW = [SETS[name] for name in MEMBERS]
 
 COMES_OUT, CANNOT_BE_CHECKED = "comes out", "cannot be checked"
 # What the cover and the page say of a row, best first, and when; data/ledger.csv says more.
 KINDS = {
-    f"{COMES_OUT} ({FINDING})": "the interval over topics decides it, after Holm's correction for "
-    "all comparisons of the paper on the same data",
-    f"{COMES_OUT} ({HINT})": "the interval over topics decides it before that correction only",
+    f"{COMES_OUT} ({FINDING})": MEANINGS[FINDING],
+    f"{COMES_OUT} ({HINT})": MEANINGS[HINT],
     COMES_OUT: "a number agrees to half its last printed digit (in the file *reproduced*), or "
     "random sampling, theirs and ours, explains the difference (*within Monte-Carlo error*, up to "
     "three standard errors); a claim that needs no interval holds",
-    INCONCLUSIVE: "the 95% interval over topics includes both answers, whatever the digits are",
+    INCONCLUSIVE: f"{MEANINGS[INCONCLUSIVE]} That is the 95% interval over topics, whatever the "
+    "digits are",
     f"{DIFFERS} ({FINDING})": f"as where it {COMES_OUT}, but against the paper",
     f"{DIFFERS} ({HINT})": f"as where it {COMES_OUT}, but against the paper",
     DIFFERS: "a number or a claim of which none of these can be said",
@@ -105,6 +106,8 @@ Every number and every checkable claim of the {papers} papers, beside ours, with
 {differing}
 
 ## How many of each
+
+Where an interval decides, the correction is Holm's, for all comparisons of the paper on the same data.
 """  # noqa: E501  One sentence a line.
 
 _FIND = """
@@ -332,14 +335,22 @@ def write(table: pd.DataFrame) -> None:
     """Write the committed ledger, its page, and the verdict table of README."""
     write_table(".", "ledger", table)
     (ROOT / "book" / "ledger.md").write_text(page(table), encoding="utf-8")
-    file = ROOT / "README.md"
-    text = with_lead(with_summary(file.read_text(encoding="utf-8"), table))
-    file.write_text(text, encoding="utf-8")
+    for name in SHOW_WORDS:
+        file = ROOT / name
+        text = with_words(file.read_text(encoding="utf-8"))
+        if name == "README.md":
+            text = with_lead(with_summary(text, table))
+        file.write_text(text, encoding="utf-8")
 
 
 def with_summary(text: str, table: pd.DataFrame) -> str:
     """Return a text whose verdict table, between two comment lines, is that of the ledger."""
     return markdown.with_part(text, "verdicts", verdict_table(table))
+
+
+def with_words(text: str) -> str:
+    """Return a text that says, between two comment lines, what the words of a verdict mean."""
+    return markdown.with_part(text, "words", "\n".join(MEANINGS.values()))
 
 
 def with_lead(text: str) -> str:

@@ -37,5 +37,6 @@ def papers() -> dict[str, Paper]:
 
 def ledger(names: Iterable[str] | None = None) -> pd.DataFrame:
     """Compute the rows of the ledger (:mod:`chapters.ledger.rows`), by default of all papers."""
-    work = tqdm(list(names or papers()), desc="papers", unit="paper", disable=None)
-    return pd.concat([paper(name).ledger() for name in work], ignore_index=True)
+    every = [(one, one.checks) for one in map(paper, names or papers())]  # refused before computed
+    work = tqdm(every, desc="papers", unit="paper", disable=None)
+    return pd.concat([one.ledger() for one, _ in work], ignore_index=True)

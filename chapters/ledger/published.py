@@ -165,6 +165,7 @@ class Answer:
     low: float = math.nan
     high: float = math.nan
     p: float = math.nan
+    near: str = ""  # "yes" where its interval ends close to the bound that it has cleared
     population: str = ""  # of the comparison, where that is not the paper's own collection
 
     @property
@@ -241,7 +242,7 @@ def with_verdicts(
     """Set our answers, by (place, row, column), beside published rows, each with its verdict.
 
     The rows are those of :func:`read_published`, of which what was printed is called published;
-    beside them stand reproduced, error, cause, estimate, low, high, p and population of the
+    beside them stand reproduced, error, cause, estimate, low, high, p, near and population of the
     answers; difference, tolerance and verdict of both (:func:`judge`).
     """
     ours, verdicts = [], []

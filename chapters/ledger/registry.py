@@ -25,21 +25,34 @@ from lib.paths import DATA, AnyPath
 FOLDER = DATA / "claims"
 OURS = "ours"
 _KEYS = ["id", "population"]
+_SAID = ("source", "anchor", "says", "whom", "told", "blind")
 NUMBERS = ["estimate", "low", "high", "p", "adjusted"]
 
 
 def registered(path: AnyPath = FOLDER / "claims.csv") -> list[Row]:
     """Read the registry, each claim once a population; an InputError names a row of no sense."""
     rows: dict[tuple[str, str], Row] = {}
+    known: dict[str, dict[str, str]] = {}  # entries by their names
     for place, entry in read_rows(path):
         try:
-            for row in _rows(entry | {"place": place}):
+            known[entry["id"]] = entry = _as_said(entry | {"place": place}, known)
+            for row in _rows(entry):
                 if (row.id, row.population) in rows:
                     raise InputError(f"stands there twice for {row.population}")
                 rows[row.id, row.population] = row
         except InputError as error:
             raise InputError(f"{place}: {error}") from None
     return list(rows.values())
+
+
+def _as_said(entry: dict[str, str], known: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """Return an entry that repeats another's sentence, "= ID", with that and its bound."""
+    if not entry["says"].startswith("= "):
+        return entry
+    other = known.get(entry["says"][2:])
+    if other is None or entry["asked"] or entry["bound"]:
+        raise InputError(f"{entry['says']!r} takes sentence and bound of a row above")
+    return entry | {name: other[name] for name in ("says", "asked", "bound")}
 
 
 def _rows(entry: dict[str, str]) -> Iterator[Row]:
@@ -71,9 +84,10 @@ def committed() -> pd.DataFrame:
     Index id, population; columns source, anchor, says; estimate, low, high, p; adjusted, the p
     value after Holm's correction, missing where a claim's question was nobody's before; word; side:
     what the data do to the claim; level: whether all of the interval of an "as well as" lies within
-    the margin; systems: whether the word is another one without the runs of some group; whom: the
-    collections, the topics a set and the systems that it speaks of; told: the last two, in words;
-    blind: "no" where it was not.
+    the margin; systems: whether the word is another one without the runs of some group; near:
+    whether the interval ends close to the bound that it has cleared; whom: the collections, the
+    topics a set and the systems that it speaks of; told: the last two, in words; blind: whether it
+    was.
 
     Examples
     --------
@@ -81,20 +95,17 @@ def committed() -> pd.DataFrame:
     'inconclusive'
     """
     own = ledger.committed()
-    own = own[own["word"] != ""].assign(says="", p="", level="", systems="", blind="", told="")
+    own = own[own["word"] != ""].assign(says="", p="", level="", systems="", told="", blind=True)
     own = own.assign(
         id=own["paper"] + "/" + own["row"], source=own["paper"], whom=own["population"]
     )
     sides = {"reproduced": SUPPORTS, "differs": CONTRADICTS}
     own["side"] = [sides.get(verdict, verdict) for verdict in own["verdict"]]
-    claims, others = (
-        pd.read_csv(FOLDER / f"{name}.csv", dtype=str, keep_default_na=False)
-        for name in ("claims", "verdicts")
-    )
-    others = others.merge(claims[["id", "source", "blind", "anchor", "says"]], validate="m:1")
+    others = pd.read_csv(FOLDER / "verdicts.csv", dtype=str, keep_default_na=False)
     rows = {(row.id, row.title): row for row in registered()}
     asked = [rows[key] for key in zip(others["id"], others["population"])]
-    others = others.assign(whom=[row.whom for row in asked], told=[row.told for row in asked])
+    said = {name: [getattr(row, name) for row in asked] for name in _SAID}
+    others = others.assign(**said)
     table = pd.concat([own[[*others.columns]], others]).set_index(_KEYS)
     return table.assign(**{name: pd.to_numeric(table[name]) for name in NUMBERS})
 

@@ -18,7 +18,7 @@ _COMMITTED = DATA / "ledger.csv"
 KEY = ["paper", "place", "row", "column"]
 COLUMNS = (
     "paper kind place row column published reproduced difference tolerance estimate low high "
-    "population adjusted word verdict evidence cause anchor"
+    "population adjusted word near verdict evidence cause anchor"
 ).split()
 ON_PRINT = {True: "print agrees", False: "print differs"}
 BY_DEFINITION = "definition"

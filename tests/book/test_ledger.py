@@ -16,6 +16,7 @@ from chapters.ledger.published import (
     judge,
     read_published,
 )
+from lib.decisions import MEANINGS
 from lib.paths import ROOT
 
 COMMITTED = books.committed()
@@ -41,6 +42,15 @@ def test_page_and_readme_say_what_the_ledger_says():
     assert page == ledger_page.page(COMMITTED)
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert ledger_page.with_summary(text, COMMITTED) == text
+
+
+def test_the_words_of_a_verdict_mean_one_thing_everywhere():
+    for name in ledger_page.SHOW_WORDS:
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert ledger_page.with_words(text) == text, "run python -m lib ledger --write"
+    for name in ("book/glossary.md", "book/ledger.md", "chapters/00-foundations.ipynb"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert not [meaning for meaning in MEANINGS.values() if meaning not in text], name
 
 
 def test_a_row_says_what_its_verdict_needs():
