@@ -88,7 +88,9 @@ def test_workflows_run_targets_that_there_are(flow):
     }
 
 
-CHANGES = "# Changes\n\n## 1.1, not yet released\n\n- c\n\n## 1.0, 3 May 2031\n\n- b\n\n## 0.9\n\n- a\n"
+CHANGES = (
+    "# Changes\n\n## 1.1, not yet released\n\n- c\n\n## 1.0, 3 May 2031\n\n- b\n\n## 0.9\n\n- a\n"
+)
 
 
 def test_notes_of_a_release_are_those_of_its_version():
