@@ -12,17 +12,25 @@ WHOLE := $(if $(filter /%,$(VENV)),,$(CURDIR)/)$(VENV)
 export MPLCONFIGDIR := $(WHOLE)/matplotlib
 export IPYTHONDIR   := $(WHOLE)/ipython
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Python reads no path with an umlaut where the locale is C.
+ifneq (,$(filter C POSIX,$(LC_ALL)))
+export LC_ALL := C.UTF-8
+endif
 # What is compiled is kept: where an environment forbids it, each process compiles pandas anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-# A copy of the lock that the environment was made from; its name tells the Python version.
-VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
+# A copy of the lock that the environment was made from; its name tells the Python version and the
+# place of the checkout, which the environment holds too: one that was moved or copied is made anew.
+MADE    := import os, sys, zlib; print("%d.%d" % sys.version_info[:2], \
+             "%x" % zlib.crc32(os.fsencode(os.getcwd())), sep="-")
+VERSION := $(shell $(PYTHON) -c '$(MADE)' 2>/dev/null)
 STAMP   := $(VENV)/lock-$(VERSION)
 PAGES   := $(shell find book chapters \( -name .ipynb_checkpoints -o -name __pycache__ \) -prune \
              -o -type f -print)
 
 .DELETE_ON_ERROR:
-.PHONY: help data book check test test-all mutants bench lint types layers hooks lab course marks exam quizzes notebooks release lock clean
+.PHONY: help data book check test test-all mutants way-out bench lint types layers hooks lab course \
+    marks exam quizzes notebooks release lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -133,16 +141,12 @@ clean:  ## remove the book, the environment and all caches
 	    .import_linter_cache
 	find book chapters lib tests -name __pycache__ -prune -exec rm -rf {} +
 
-# Always from nothing: a page that did not change would not warn a second time,
-# and a page that was removed would stay.
 _build/book.stamp: $(STAMP) _config.yml _toc.yml CHANGELOG.md CITATION.cff DATA.md $(PAGES)
-	rm -rf _build
-	$(BIN)/jupyter-book build -W -n --keep-going .
-	$(BIN)/python book/make_slides.py _build/html/slides
-	$(BIN)/python book/make_pictures.py _build/html
+	$(BIN)/python -m book.make_book
 	touch $@
 
-# Made again when the lock or the Python version changes: the contents decide, not the date.
+# Made again when the lock, the Python version or the place changes: the contents decide, not the
+# date.
 # First come setuptools, which builds the one package that comes as source, and uv, which takes a
 # fifth of pip's time; pip, which may know another index, takes over where it fails.
 $(STAMP) $(VENV)-bench/lock-$(VERSION): requirements.lock

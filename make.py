@@ -12,12 +12,14 @@ import re
 import shutil
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
-LOCK, MADE_FROM = ROOT / "requirements.lock", VENV / "lock-{}.{}".format(*sys.version_info)
+LOCK, PLACE = ROOT / "requirements.lock", zlib.crc32(os.fsencode(ROOT))
+MADE_FROM = VENV / "lock-{}.{}-{:x}".format(*sys.version_info[:2], PLACE)
 INSTALL = (
     # setuptools builds the one package that comes as source; uv takes a fifth of pip's time, and
     # pip, which may know another index, takes over where it fails.
@@ -29,11 +31,7 @@ INSTALL = (
     "python -m pip install --quiet --no-deps --no-build-isolation -e .",
 )
 STEPS = {
-    "book": (
-        "jupyter-book build -W -n --keep-going .",
-        "python book/make_slides.py _build/html/slides",
-        "python book/make_pictures.py _build/html",
-    ),
+    "book": ("python -m book.make_book",),
     "test": ("python -m pytest -n 2 --dist loadfile",),
     "lab": ("python -m book.teaching.editions notebooks", "jupyter lab notebooks"),
 }
@@ -44,6 +42,8 @@ def run(step: str, *, otherwise: str = "") -> None:
     program, *words = step.split()
     own = {"MPLCONFIGDIR": VENV / "matplotlib", "IPYTHONDIR": VENV / "ipython"}
     settings = os.environ | {name: str(folder) for name, folder in own.items()}
+    if os.environ.get("LC_ALL") in ("C", "POSIX"):  # there Python reads no path with an umlaut
+        settings["LC_ALL"] = "C.UTF-8"
     settings |= {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "VIRTUAL_ENV": str(VENV)}
     done = subprocess.run([shutil.which(program, path=str(BIN)), *words], cwd=ROOT, env=settings)
     if done.returncode and not otherwise:
@@ -53,7 +53,7 @@ def run(step: str, *, otherwise: str = "") -> None:
 
 
 def make_environment() -> None:
-    """Make the environment, if it is not that of this Python and of the lock."""
+    """Make the environment, if it is not that of this Python, of the lock and of this place."""
     if MADE_FROM.exists() and MADE_FROM.read_bytes() == LOCK.read_bytes():
         return
     print(f"Making the environment in {VENV}: half a minute, 1.2 GB.", flush=True)
@@ -76,8 +76,6 @@ def main(words: list[str]) -> None:
     make_environment()
     (asked,) = words
     for target in ("book", "test") if asked == "test" else (asked,):
-        if target == "book":
-            shutil.rmtree(ROOT / "_build", ignore_errors=True)
         for step in STEPS[target]:
             run(step)
     if asked == "book":

@@ -2,7 +2,7 @@
 
 ``slides.yml`` beside this file has the speaker's notes, definitions, other headings, and how many
 columns and rows of a table a slide shows, where the others are too many or what a class computes.
-``python book/make_slides.py FOLDER`` writes a deck a chapter, each one HTML file.
+``python -m book.make_slides FOLDER`` writes a deck a chapter, each one HTML file.
 """
 
 import re

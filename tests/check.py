@@ -13,19 +13,23 @@ import io
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from fnmatch import fnmatch
 from functools import cache, partial
+from multiprocessing import Pipe, Process
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import NamedTuple
 
+import hypothesis
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS, PROCESSES = 60, 2
+CLOSING = 2  # of these, to end what runs and to say what was found
 NAMED, FITTING, FOLDER = 2, 3, 4  # how far code is from a file whose name, or less, it has
 # Ruff and layers, which are of every file.
 ALWAYS = ("tests/project/test_architecture.py", "tests/project/test_hygiene.py")
@@ -183,11 +187,18 @@ def changes(base=None):
     return set(last), "differ by the last commit"
 
 
-class Until:
-    """A plugin of pytest: no test begins after a time, and none that needs the built book."""
+class Teller:
+    """A plugin of pytest: it tells what runs and what failed, and leaves what needs the book."""
 
-    def __init__(self, end):
-        self.end, self.late, self.apart = end, False, False
+    def __init__(self, tell):
+        self.tell, self.apart = tell, False
+
+    def pytest_configure(self):
+        """Let properties fail at once: the smallest example may take minutes to find."""
+        ours = hypothesis.settings.default
+        phases = set(ours.phases) - {hypothesis.Phase.shrink, hypothesis.Phase.explain}
+        hypothesis.settings.register_profile("check", parent=ours, phases=phases)
+        hypothesis.settings.load_profile("check")
 
     def pytest_collection_modifyitems(self, items):
         """Leave out what looks at the book, or at a page in a browser."""
@@ -195,11 +206,14 @@ class Until:
         self.apart = bool(apart)
         items[:] = [item for item in items if item not in apart]
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_protocol(self):
-        """Pass over a test if there is no time left."""
-        self.late = self.late or time.time() > self.end
-        return self.late or None
+    def pytest_runtest_logstart(self, nodeid):
+        """Tell which test begins."""
+        self.tell((nodeid, None))
+
+    def pytest_runtest_logreport(self, report):
+        """Tell which test failed, and how."""
+        if report.failed:
+            self.tell((report.nodeid, report.longreprtext))
 
 
 def needs_the_book(item):
@@ -209,25 +223,94 @@ def needs_the_book(item):
     return bool(fixtures) or any("book is not built" in reason for reason in reasons)
 
 
-def run(name, end, times):
-    """Run the tests of a file; return how it went, what was left, and what pytest said."""
-    if time.time() + times.get(Path(name).stem, 0) > end:
-        return True, "late", ""
-    until, said = Until(end), io.StringIO()
-    words = ["-q", "--color=no", "--disable-warnings", "-p", "no:cacheprovider", name]
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-        status = pytest.main(words, plugins=[until])
-    if "joblib" in sys.modules:  # its workers would idle for five minutes, and be waited for
-        from joblib.externals.loky import get_reusable_executor
+class Went(NamedTuple):
+    """How the tests of a file went."""
 
-        get_reusable_executor().shutdown()
-    passed = status in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
-    return passed, "late" if until.late else "apart" if until.apart else "", said.getvalue()
+    passed: bool
+    said: str
+    apart: bool = False  # some need the book
+    cut: str = ""  # what ran when the time was over
+
+
+def work(pipe):
+    """Run the files that come through a pipe; tell what happens there, and how each file went."""
+    os.setpgid(0, 0)  # it is ended with all that its tests began
+    while True:
+        teller, said = Teller(pipe.send), io.StringIO()
+        words = ["-q", "--color=no", "--disable-warnings", "-p", "no:cacheprovider", pipe.recv()]
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            status = pytest.main(words, plugins=[teller])
+        passed = status in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+        pipe.send(Went(passed, said.getvalue(), teller.apart))
+
+
+class Worker:
+    """A process that runs one file after the other, and what is known of the one that runs."""
+
+    def __init__(self):
+        self.start()
+
+    def start(self):
+        """Start the process, with nothing to run."""
+        self.pipe, there = Pipe()
+        self.process = Process(target=work, args=(there,))
+        self.process.start()
+        there.close()  # so that its end is seen
+        self.name = None
+
+    def begin(self, name):
+        """Run a file."""
+        self.name, self.test, self.failures = name, name, []
+        self.pipe.send(name)
+
+    def hear(self):
+        """Take what it tells; return how the file went, if it is through."""
+        try:
+            told = self.pipe.recv()
+        except EOFError:  # a fault of something compiled
+            told = Went(False, f"{self.test}: Python crashed")
+            self.end()
+            self.start()
+        if isinstance(told, Went):
+            self.name = None
+            return told
+        self.test, failure = told
+        self.failures += [f"{self.test}\n{failure}"] if failure else []
+        return None
+
+    def end(self):
+        """End it, with all that it began."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.kill()
+
+
+def run(files, end, times):
+    """Run files in their order until a time, and yield each with how it went."""
+    ahead, workers = iter(files), [Worker() for _ in range(PROCESSES)]
+    try:
+        while True:
+            for worker in workers:
+                fitting = (f for f in ahead if time.time() + times.get(Path(f).stem, 0) < end)
+                if not worker.name and (name := next(fitting, None)):
+                    worker.begin(name)
+            busy = {worker.pipe: worker for worker in workers if worker.name}
+            if not busy or time.time() >= end:
+                break
+            for pipe in wait(busy, timeout=max(0, end - time.time())):
+                name = busy[pipe].name
+                if went := busy[pipe].hear():
+                    yield name, went
+        for one in busy.values():
+            yield one.name, Went(not one.failures, "\n".join(one.failures), cut=one.test)
+    finally:
+        for worker in workers:
+            worker.end()
 
 
 def main():
-    """Run the plan, and say what failed and what is left."""
-    end = time.time() + SECONDS
+    """Run the plan, and say what failed, what was cut off and what is left."""
+    end = time.time() + SECONDS - CLOSING
     os.chdir(ROOT)
     sys.path.insert(0, str(ROOT))  # as `python -m pytest` has it
     changed, since = changes(*sys.argv[1:])
@@ -236,16 +319,17 @@ def main():
     with open("chapters/times.csv", encoding="utf-8") as table:
         times = {row["chapter"]: int(row["seconds"]) for row in csv.DictReader(table)}
     results = {}
-    with ProcessPoolExecutor(PROCESSES) as pool:
-        begun = {pool.submit(run, name, end, times): name for name in files}
-        for done in as_completed(begun):
-            name, (passed, left, said) = begun[done], done.result()
-            results[name] = passed, left
-            if said:
-                print(f"{name}: {said.splitlines()[-1]}" if passed else said, flush=True)
-    failed = [name for name in files if not results[name][0]]
-    late, apart = ([n for n in files if results[n][1] == why] for why in ("late", "apart"))
-    print(f"Left to make test: {len(late)} files:", *late)
+    for name, went in run(files, end, times):
+        results[name] = went
+        if went.said:
+            last = f"{name}: {went.said.splitlines()[-1]}"
+            print(last if went.passed else went.said, flush=True)
+    left = [name for name in files if name not in results or results[name].cut]
+    apart = [name for name in files if name in results and results[name].apart]
+    failed = [name for name in files if name in results and not results[name].passed]
+    cut = [went.cut for went in results.values() if went.cut]
+    print(f"Left to make test: {len(left)} files:", *left)
+    print(f"Of these cut off after {SECONDS} seconds:", *cut or ["nothing"])
     print(f"And what needs the built book or a browser, of {len(apart)}:", *apart)
     print("Failed:", *failed or ["nothing"])
     return bool(failed)

@@ -85,6 +85,12 @@ def originals():
     return folder
 
 
+# The shell has no window of its own, and opens pages in half the time.
+CHROMIUM = "chromium-headless-shell", "chromium", "google-chrome"
+CHROMIUM += ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",)
+CHROMIUM += ("C:/Program Files/Google/Chrome/Application/chrome.exe",)
+
+
 # One browser for all tests of a module. It ends with the module: while Playwright runs, an event
 # loop does too, and notebooks that are tested in the same process could not start theirs.
 @pytest.fixture(scope="module")
@@ -93,9 +99,7 @@ def browser():
     from chromium import BLOCKED
     from playwright.sync_api import sync_playwright
 
-    # The shell has no window of its own, and opens pages in half the time.
-    known = map(shutil.which, ("chromium-headless-shell", "chromium"))
-    program = os.environ.get("CHROMIUM") or next(filter(None, known), None)
+    program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
     if not program:
         stop = pytest.fail if os.environ.get("CI") else pytest.skip
         stop("chromium is not installed: on Debian and Ubuntu, apt-get install chromium")

@@ -1,7 +1,7 @@
 """The built book in a browser: each page once, whatever the window, the theme or the paper.
 
 These tests need the built book and Chromium: the environment variable CHROMIUM names it, or it is
-on the path. Where there is none they are skipped; where CI is set they fail.
+found. Where there is none they are skipped; where CI is set they fail.
 """
 
 import re

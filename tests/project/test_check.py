@@ -115,19 +115,14 @@ FILES = {
 }
 LATE = """import time
 
-NOW = time.time
 
-
-def teardown_module():  # the same process may go on with another file
-    time.time = NOW
-
-
-def test_after_which_the_time_is_over():
-    time.time = lambda: float("inf")
-
-
-def test_for_which_there_is_none():
+def test_of_a_fault():
     assert False
+
+
+def test_without_end():
+    while True:
+        time.sleep(1)
 """
 
 
@@ -153,7 +148,7 @@ def commit(folder):
 
 
 def checked(folder, seconds=60):
-    """Run the script; return its exit status, the files that passed, and its last three lines."""
+    """Run the script; return its exit status, the files that passed, and its last four lines."""
     code = f"import sys; sys.path[0] = 'tests'; import check; check.SECONDS = {seconds}"
     command = [sys.executable, "-c", f"{code}; sys.exit(check.main())"]
     quick = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
@@ -161,7 +156,7 @@ def checked(folder, seconds=60):
         command, cwd=folder, capture_output=True, text=True, env=quick, timeout=200
     )
     passed = re.findall(r"^(\S+): 1 passed", done.stdout, re.M)
-    return done.returncode, passed, done.stdout.splitlines()[-3:]
+    return done.returncode, passed, done.stdout.splitlines()[-4:]
 
 
 def edit(folder, name, old, new):
@@ -185,18 +180,28 @@ def test_a_change_is_that_of_the_tree_or_of_the_last_commit_or_since_a_base(proj
         check.changes("main~7")
 
 
+@pytest.mark.posix  # as make is
 def test_a_fault_fails_and_what_needs_a_page_or_more_time_is_left(project):
     edit(project, "lib/two.py", "2", "3")
-    (project / "tests" / "test_late.py").write_text(LATE, encoding="utf-8")
-    status, passed, (left, apart, failed) = checked(project)
-    assert (status, passed, failed) == (1, ["tests/test_late.py"], "Failed: tests/test_two.py")
-    assert left == "Left to make test: 1 files: tests/test_late.py"
+    status, passed, (left, cut, apart, failed) = checked(project)
+    assert (status, passed, failed) == (1, [], "Failed: tests/test_two.py")
+    assert left.startswith("Left to make test: 0 ") and cut.endswith(": nothing")
     assert apart.endswith("of 1: tests/test_page.py")
-    status, passed, (left, _, failed) = checked(project, seconds=0)
+    status, passed, (left, cut, _, failed) = checked(project, seconds=0)
     assert (status, passed, failed) == (0, [], "Failed: nothing")
-    assert left.endswith(": tests/test_late.py tests/test_page.py tests/test_two.py")
+    assert left.endswith(": tests/test_page.py tests/test_two.py") and cut.endswith(": nothing")
 
 
+@pytest.mark.posix
+def test_what_runs_at_the_end_is_cut_off_and_its_faults_are_told(project):
+    (project / "tests" / "test_late.py").write_text(LATE, encoding="utf-8")
+    status, passed, (left, cut, _, failed) = checked(project, seconds=8)
+    assert (status, passed, failed) == (1, [], "Failed: tests/test_late.py")
+    assert left == "Left to make test: 1 files: tests/test_late.py"
+    assert cut == "Of these cut off after 8 seconds: tests/test_late.py::test_without_end"
+
+
+@pytest.mark.posix
 def test_what_a_test_leaves_running_is_not_waited_for(project):
     work = "joblib.Parallel(n_jobs=2)(joblib.delayed(abs)(one) for one in range(4))"  # idles 300 s
     text = f"import joblib\n\n\ndef test_jobs():\n    {work}\n"
