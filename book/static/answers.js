@@ -5,36 +5,75 @@
   const note = document.querySelector(".answers-note");
   if (!note) return;
   const decoded = (text) => JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text), (c) => c.charCodeAt(0))));
-  const { said, names } = decoded(note.dataset.said);
+  const { said, names, reading } = decoded(note.dataset.said);
 
   // Reading: a text is what it is next to the right answer, a number, a list or a name.
-  const NUMBER = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?`;
-  const FORM = new RegExp(`^(${NUMBER})(?:/(${NUMBER}))?(%?)$`), THOUSANDS = /^[+-]?[1-9]\d{0,2}(,\d{3})+$/;
+  const pattern = (text, flags = "u") => new RegExp(text, flags);
+  const rules = (pairs) => pairs.map(([before, by]) => [pattern(before, "gu"), by]);
+  const [RAISED, REWRITTEN, LISTED] = [reading.raised, reading.rewritten, reading.listed].map(rules);
+  const SEPARATORS = reading.separators.map((one) => pattern(one));
+  const TOKEN = pattern(reading.formula.token, "gu"), GROUPED = pattern(reading.formula.grouped);
   const isNumber = (value) => typeof value === "number", blank = (one) => typeof one === "string" && !one.trim();
-  function number(text, whole) {
-    let plain = text.normalize("NFKC").replaceAll("\u2212", "-").replaceAll("\u2044", "/").replace(/\s/g, "").toLowerCase();
-    plain = plain.replaceAll(",", whole && THOUSANDS.test(plain) ? "" : ".");
-    const [found, above, below, percent] = FORM.exec(plain) ?? [];
-    if (found === undefined || (below && !Number(below))) return text;
-    return Number(above) / Number(below ?? 1) / (percent ? 100 : 1);
+  const rewritten = (text, pairs) => pairs.reduce((so, [before, by]) => so.replace(before, by), text);
+  function number(text, right) {
+    let plain = rewritten(text, RAISED).normalize("NFKC").toLowerCase();
+    if (right > 1 && right % 1 === 0) plain = plain.replace(/\s+of\b.*/s, "");
+    plain = rewritten(plain, REWRITTEN);
+    if (reading.words.includes(plain)) return reading.words.indexOf(plain);
+    const [, mark, decimals] = GROUPED.exec(plain) ?? [];
+    if (mark && (decimals || (right >= 1000 && right % 1 === 0))) plain = plain.replaceAll(mark, "");
+    return formula(plain.replaceAll(",", ".")) ?? text;
+  }
+  function formula(text) {
+    const tokens = text.match(TOKEN) ?? [], rest = tokens.toReversed(), next = () => rest.at(-1) ?? " ";
+    const does = { "+": (a, b) => a + b, "-": (a, b) => a - b, "*": (a, b) => a * b, "/": (a, b) => a / b };
+    function single() {
+      const token = rest.pop() ?? "";
+      if (token === "√") return Math.sqrt(single());
+      if (token === "-" || token === "+") return Number(`${token}1`) * single();
+      let value = token === "(" ? chain("+-") : Number(token || NaN);
+      if (token === "(" && rest.pop() !== ")") return NaN;
+      for (; next() === "%"; rest.pop()) value /= 100;
+      return next() === "^" && rest.pop() ? Math.pow(value, single()) : value;
+    }
+    function chain(signs) {
+      const part = signs === "*/" ? single : () => chain("*/");
+      let value = part();
+      while (signs.includes(next())) value = does[rest.pop()](value, part());
+      return value;
+    }
+    const value = tried(() => chain("+-"));
+    return rest.length === 0 && tokens.join("") === text && Number.isFinite(value) ? value : undefined;
   }
   function read(given, right) {
-    if (typeof given !== "string") return given;
-    if (isNumber(right)) return number(given, right % 1 === 0);
+    if (typeof given !== "string") return isNumber(given) && typeof right === "string" ? String(given) : given;
+    if (isNumber(right)) return number(given, right);
     if (!Array.isArray(right)) return given;
-    const parts = given.replace(/^[()[\] \t\n]+|[()[\] \t\n]+$/g, "").split(/\s*;\s*|,\s+|\s+/);
-    return parts.length === right.length ? parts.map((part, i) => read(part, right[i])) : given;
+    const plain = rewritten(given, LISTED);
+    for (const separator of SEPARATORS) {
+      const parts = plain.split(separator);
+      if (parts.length === right.length) {
+        const values = parts.map((part, i) => read(part, right[i]));
+        if (values.every((value, i) => isNumber(value) || !isNumber(right[i]))) return values;
+      }
+    }
+    return given;
   }
   function fold(name) {
-    const plain = name.normalize("NFKC").toLowerCase().replace(/[\s@_.-]/g, ""), [word] = /^\D*/.exec(plain);
+    const plain = name.normalize("NFKC").toLowerCase().replace(/[\s@_.\-'"`()[\]]/g, ""), [word] = /^\D*/.exec(plain);
     return (names[word] ?? word) + plain.slice(word.length);
   }
 
   // Comparing, and what an entry is if it is not right.
+  const digitsOf = (within) => Math.round(-Math.log10(2 * within));
+  const cut = (number, digits) => Math.trunc(Math.round(number * 10 ** digits * 1e6) / 1e6) / 10 ** digits;
   function same(text, right, within) {
     const given = read(text, right);
     if (Array.isArray(given) && Array.isArray(right)) return given.every((one, i) => same(one, right[i], within));
-    if (isNumber(given) && isNumber(right)) return Math.abs(given - right) <= within + 1e-6;
+    if (isNumber(given) && isNumber(right)) {
+      const off = Math.abs(given - cut(right, digitsOf(within)));
+      return Math.abs(given - right) <= within + 1e-6 || (right % 1 !== 0 && off < 1e-9);
+    }
     const texts = [given, right].every((one) => ["string", "boolean"].includes(typeof one));
     return texts && fold(String(given)) === fold(String(right));
   }
@@ -47,17 +86,18 @@
       kinds.delete("right");
       return kinds.size === 1 ? [...kinds][0] : "wrong";
     }
+    if (typeof given === "string" && Array.isArray(right)) return "unlisted";
+    if (typeof given === "string" && isNumber(right)) return "unread";
     if (!(isNumber(given) && isNumber(right))) return "wrong";
-    if (Number.isNaN(given)) return "nan";
     const share = right % 1 && Math.abs(right) <= 1, rounded = Math.abs(given) > 1 ? 0.5 : 0;
     if (share && Math.abs(given - 100 * right) <= Math.max(100 * within, rounded)) return "percent";
-    return same(given, -right, within) ? "sign" : tooFew(given, right, Math.round(-Math.log10(2 * within)));
+    return same(given, -right, within) ? "sign" : fewer(given, right, digitsOf(within));
   }
-  function tooFew(given, right, digits) {
-    for (let fewer = 1; given && right % 1 && fewer < digits; fewer += 1) {
-      const unit = 10 ** fewer, cut = Math.trunc(right * unit) / unit;
-      const near = Math.abs(given - right) <= 0.5 / unit + 1e-9 || Math.abs(given - cut) < 1e-9;
-      if (near && Math.abs(given * unit - Math.round(given * unit)) < 1e-6) return String(digits);
+  function fewer(given, right, asked) {
+    for (let digits = 1; given && right % 1 && digits < asked; digits += 1) {
+      const unit = 10 ** -digits;
+      const near = Math.abs(given - right) <= unit / 2 + 1e-9 || Math.abs(given - cut(right, digits)) < 1e-9;
+      if (near && Math.abs(given / unit - Math.round(given / unit)) < 1e-6) return String(asked);
     }
     return "wrong";
   }

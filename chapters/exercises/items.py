@@ -17,7 +17,7 @@ import yaml  # type: ignore[import-untyped]
 
 from chapters.exercises.checks import Exercise, check, examine
 from chapters.exercises.draws import MAKERS, Written
-from chapters.exercises.replies import same
+from chapters.exercises.replies import WORDS, same
 from lib.errors import InputError
 
 READY = tuple(f"page {number}" for number in range(10))  # seeds of what the pages show
@@ -48,7 +48,8 @@ def item(number: str, seed: str) -> Item:
     """
     words = texts()[number]
     shown, right, mistakes = MAKERS[number](Random(f"{number} {seed}"))
-    right, within = _plain(right), words.get("within", 0.0005)
+    right, digits = _plain(right), words.get("digits", 3)
+    within = 0.5 * 10**-digits
     wrong = [
         {"answer": _plain(answer), "say": words["mistakes"][name]}
         for name, answer in mistakes.items()  # one that is none with these numbers is left out
@@ -56,7 +57,7 @@ def item(number: str, seed: str) -> Item:
     ]
     filled = _written({**shown, "right": _written(right)})
     return Item(
-        words["question"].format(**filled),
+        "\n\n".join([words["question"].format(**filled), *_asked_to(number, right)]),
         Exercise(right, wrong, within=within),
         words["solution"].format(**filled),
         words.get("choices", ()),
@@ -101,6 +102,16 @@ def points(label: str, answer: Any, *, of: float, seed: int = 0) -> float:
             verdict = check(label, answer, seed=seed)
     print(verdict)
     return round(of * verdict.share, 2)
+
+
+def _asked_to(number: str, right: Mapping[str, Any]) -> list[str]:
+    """Return what a question says of its decimals, if any answer has some."""
+    decimal = [name for name, value in right.items() if isinstance(value, float)]
+    if not decimal:
+        return []
+    if "digits" not in texts()[number]:
+        raise InputError(f"items.yml: {number} has no `digits`: say how many decimals it asks for")
+    return [f"To {WORDS[texts()[number]['digits']]} decimals: {'; '.join(decimal)}."]
 
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
