@@ -202,7 +202,7 @@ def decimals(within: float) -> int:
     return round(-math.log10(2 * within))
 
 
-def _cut(number: float, digits: int) -> float:
+def cut(number: float, digits: int) -> float:
     """Return a number without what comes after some decimals."""
     return math.trunc(round(number * 10**digits, 6)) / 10**digits
 
@@ -213,7 +213,7 @@ def _fewer(given: float, right: float, within: float) -> str:
     for digits in range(1, asked):
         unit = 10.0**-digits
         written = abs(given / unit - round(given / unit)) < 1e-6
-        near = abs(given - right) <= unit / 2 + 1e-9 or abs(given - _cut(right, digits)) < 1e-9
+        near = abs(given - right) <= unit / 2 + 1e-9 or abs(given - cut(right, digits)) < 1e-9
         if given and right % 1 and written and near:
             return str(asked)
     return "wrong"
@@ -230,7 +230,7 @@ def same(given: Any, right: Any, within: float) -> bool:
     if _is_number(given) and _is_number(right):
         # A little more: the files have six decimals.  Digits may be cut off after those asked for.
         near = math.isclose(given, right, rel_tol=0, abs_tol=within + 1e-6)
-        return near or (right % 1 and abs(given - _cut(right, decimals(within))) < 1e-9)
+        return near or (right % 1 and abs(given - cut(right, decimals(within))) < 1e-9)
     texts = [str(one) for one in (given, right) if isinstance(one, str) or _is_truth(one)]
     return len(texts) == 2 and fold(texts[0]) == fold(texts[1])
 
