@@ -1,8 +1,9 @@
 """Sphinx extension: an exercise that is answered by numbers or words has its fields on the page.
 
-``{practice}`` has ten items by seed for each goal of a session.  What is right and what is said to
-a wrong answer come from the lessons and the items, encoded, so that nobody reads them at a glance;
-static/answers.js makes the fields of it, and replies as ``check`` does.
+``{practice}`` has for each goal of a session ten items by seed, and the chapters' questions of it.
+What is right and what is said to a wrong answer come from the lessons and the items, encoded, so
+that nobody reads them at a glance; static/answers.js makes the fields of it, and replies as
+``check`` does.
 """
 
 import base64
@@ -15,7 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from chapters.exercises import draws, items, replies
 from chapters.exercises.checks import LESSONS, exercises
-from chapters.exercises.items import READY, goals, item, texts
+from chapters.exercises.items import goals, practised, texts
 from chapters.exercises.replies import REPLIES, SAID, SIGNS, SYNONYMS, WORDS, decimals
 
 # What fields are made from: a page that has some is made again when one of these changes.
@@ -84,7 +85,7 @@ def rendered(text):
 
 def practice(goal):
     """Return the box of a goal: its first item, fields, the worked solution, and the others."""
-    items = [item(goal, seed) for seed in READY]
+    items = practised(goal)
     shown = [(rendered(each.question), rendered(each.solution)) for each in items]
     data = [
         asked(each.exercise, each.choices) | {"question": question, "solution": solution}

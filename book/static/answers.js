@@ -141,9 +141,11 @@
     localStorage.setItem("measures", "");  // KEY may not be read yet
     return true;
   });
-  const kept = () => tried(() => JSON.parse(localStorage.getItem(KEY))) ?? {};
+  let here = {};  // what a browser that keeps nothing knows of this page
+  const kept = () => (keeps ? tried(() => JSON.parse(localStorage.getItem(KEY))) : here) ?? {};
   function keep(label, texts) {
-    if (keeps) localStorage.setItem(KEY, JSON.stringify({ ...kept(), [label]: texts }));
+    here = { ...kept(), [label]: texts };
+    if (keeps) localStorage.setItem(KEY, JSON.stringify(here));
   }
 
   function field([name, right, choices]) {
@@ -164,17 +166,26 @@
     const part = (name) => place.parentElement.querySelector(name);
     const title = place.dataset.title ?? place.closest(".exercise")?.querySelector(".caption-number")?.textContent.trim();
 
+    const labelOf = (at) => (at ? `${place.dataset.label}/${at}` : place.dataset.label);
+    one.size = items.length;
+    one.right = () => items.filter((asked, at) => {
+      const texts = kept()[labelOf(at)];
+      return texts?.length === asked.entries.length && reply(texts, asked)[0];
+    }).length;
+
     function show(at) {
-      const asked = items[at], label = at ? `${place.dataset.label}/${at}` : place.dataset.label;
+      const asked = items[at], label = labelOf(at);
       const fields = asked.entries.map(field), inputs = fields.map(([, input]) => input);
       const status = make("p", { role: "status" });
       const onclick = () => {
-        show((at + 1) % items.length);
+        const next = (at + 1) % items.length;
+        show(next);
         one.fill();
         count();
+        history.replaceState(null, "", `#${place.dataset.label}:${next + 1}`);
         part(".question").focus();
       };
-      const others = items.length > 1 ? [make("button", { type: "button", onclick }, "Another one")] : [];
+      const others = items.length > 1 ? [make("button", { type: "button", onclick }, "Another one"), make("span", {}, `${at + 1} of ${items.length}`)] : [];
       const form = make("form", { noValidate: true, autocomplete: "off", ariaLabel: `Answer${title ? ` to ${title}` : ""}` },
         ...fields.map(([element]) => element), make("button", {}, "Check"), ...others, status);
       const say = () => {
@@ -185,8 +196,8 @@
       form.addEventListener("submit", (event) => {
         event.preventDefault();
         status.textContent = "";  // so that the same reply is read out again
-        setTimeout(() => { say(); count(); });
         keep(label, inputs.map((input) => input.value));
+        setTimeout(() => { say(); count(); });
       });
       form.addEventListener("input", () => { status.textContent = ""; });
       one.form = form;
@@ -203,14 +214,19 @@
         part(".worked").open = false;
       }
     }
-    show(0);
+    // An item has an address: the place's label, a colon and its number.
+    const [label, number] = location.hash.slice(1).split(":");
+    const asked = label === place.dataset.label ? Number(number) - 1 : -1;
+    show(asked in items ? asked : 0);
+    if (asked in items) place.parentElement.scrollIntoView();
     all.push(one);
   }
 
   const [where, progress] = note.querySelectorAll("span"), clear = note.querySelector("button");
   function count() {
-    const right = all.filter(({ form }) => form.dataset.right === "true").length;
-    progress.textContent = `${right} of ${all.length} on this page are right.`;
+    const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
+    const right = sum(all.map((one) => one.right())), size = sum(all.map((one) => one.size));
+    progress.textContent = `${right} of ${size} on this page are right.`;
   }
   function refill() {
     all.forEach(({ fill }) => fill());
@@ -218,6 +234,7 @@
   }
   clear.onclick = () => {
     localStorage.removeItem(KEY);
+    here = {};
     refill();
   };
   if (!keeps) {

@@ -356,8 +356,9 @@ def test_a_course_of_which_nothing_was_collected_is_told(course):
 
 
 def test_the_settings_take_moodles_zip_apart(course):
-    scope = {"get_config": lambda: SimpleNamespace(**{name: SimpleNamespace() for name in (
-        "Autograde", "CourseDirectory", "Execute", "ClearSolutions", "FileNameCollectorPlugin")})}  # fmt: skip
+    parts = "Autograde CourseDirectory Execute ClearSolutions FileNameCollectorPlugin".split()
+    config = SimpleNamespace(**{name: SimpleNamespace() for name in parts})
+    scope = {"get_config": lambda: config}
     exec((course / "nbgrader_config.py").read_text(encoding="utf-8"), scope)
     form = scope["c"].FileNameCollectorPlugin.named_regexp
     for between in (
