@@ -92,14 +92,14 @@ lab: $(STAMP)  ## write both editions of the chapters into notebooks/ and open t
 	$(BIN)/python -m book.teaching.editions notebooks
 	$(BIN)/jupyter lab notebooks
 
-# The seed is on no command line, where others could read it, and make says nothing of it.
-course: $(STAMP)  ## write a course for nbgrader into course/: make course SEED=a-word
+# The machine draws a seed into course.seed and exam.seed, which no release holds.
+course: $(STAMP)  ## write a course for nbgrader into course/, and its seed into course.seed
 	@$(BIN)/python -m book.teaching.course course
 
 marks: $(STAMP)  ## list what of course/ was handed in and could not be marked
 	$(BIN)/python -m book.teaching.marks course
 
-exam: $(STAMP)  ## write an exam into exam/, never published: make exam SEED=a-word SESSIONS=1,2,3
+exam: $(STAMP)  ## write an exam into exam/, never published: make exam SESSIONS=1,2,3
 	@$(BIN)/python book/make_exam.py exam exam
 
 quizzes: $(STAMP)  ## write the practice of each session for Moodle and Canvas into quizzes/

@@ -1,8 +1,9 @@
 """Sphinx extension: an exercise that is answered by numbers or words has its fields on the page.
 
-``{practice}`` has ten items by seed for each goal of a session.  What is right and what is said to
-a wrong answer come from the lessons and the items, encoded, so that nobody reads them at a glance;
-static/answers.js makes the fields of it, and replies as ``check`` does.
+``{practice}`` has for each goal of a session ten items by seed, and the chapters' questions of it.
+What is right and what is said to a wrong answer come from the lessons and the items, encoded, so
+that nobody reads them at a glance; static/answers.js makes the fields of it, and replies as
+``check`` does.
 """
 
 import base64
@@ -15,13 +16,16 @@ from sphinx.util.docutils import SphinxDirective
 
 from chapters.exercises import draws, items, replies
 from chapters.exercises.checks import LESSONS, exercises
-from chapters.exercises.items import READY, goals, item, texts
-from chapters.exercises.replies import REPLIES, SAID, SIGNS, SYNONYMS
+from chapters.exercises.items import goals, practised, texts
+from chapters.exercises.replies import REPLIES, SAID, SIGNS, SYNONYMS, WORDS, decimals
 
 # What fields are made from: a page that has some is made again when one of these changes.
 SOURCES = (
     *(module.__file__ for module in (draws, items, replies)),
     *map(str, [LESSONS.with_name("items.yml"), *LESSONS.glob("*.yml")]),
+)
+NO_SCRIPT = (
+    "The fields for an answer need JavaScript; in a notebook <code>check</code> replies without."
 )
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 
@@ -29,6 +33,11 @@ MARKDOWN = MarkdownIt("commonmark").enable("table")
 def encoded(data):
     """Return data as a page holds them."""
     return base64.b64encode(json.dumps(data, ensure_ascii=False).encode()).decode()
+
+
+def listed(value):
+    """Return the values of an entry, which may be one."""
+    return value if isinstance(value, list) else [value]
 
 
 def by_values(exercise):
@@ -61,7 +70,12 @@ def asked(exercise, choices=()):
 def field(label, exercise, choices=()):
     """Return the place of an exercise's fields."""
     data = encoded(asked(exercise, choices))
-    return f'<div class="answer" data-label="{label}" data-answer="{data}"></div>'
+    right = asked(exercise)["entries"]
+    decimal = any(isinstance(x, float) and x % 1 for _, value, _ in right for x in listed(value))
+    digits = f"<p>Numbers to {WORDS[decimals(exercise.within)]} decimals.</p>" * decimal
+    return (
+        f'{digits}<div class="answer" data-label="{label}" data-answer="{data}">{NO_SCRIPT}</div>'
+    )
 
 
 def rendered(text):
@@ -71,7 +85,7 @@ def rendered(text):
 
 def practice(goal):
     """Return the box of a goal: its first item, fields, the worked solution, and the others."""
-    items = [item(goal, seed) for seed in READY]
+    items = practised(goal)
     shown = [(rendered(each.question), rendered(each.solution)) for each in items]
     data = [
         asked(each.exercise, each.choices) | {"question": question, "solution": solution}
@@ -83,7 +97,7 @@ def practice(goal):
         f'<div class="practice" id="{label}"><h3>{aim[0].upper()}{aim[1:]}</h3>'
         f'<div class="question" tabindex="-1">{shown[0][0]}</div>'
         f'<div class="answer" data-label="{label}" data-title="goal {goal}"'
-        f' data-answer="{encoded(data)}"></div><details class="worked">'
+        f' data-answer="{encoded(data)}">{NO_SCRIPT}</div><details class="worked">'
         f"<summary>Worked solution</summary><div>{shown[0][1]}</div></details></div>"
     )
 
@@ -112,7 +126,11 @@ def note():
     """Return the place of what is said of all fields of a page, before the first."""
     signs = {str(right).lower().replace("none", "null"): sign for right, sign in SIGNS.items()}
     said = SAID | {"kinds": list(REPLIES.items()), "signs": signs}
-    data = encoded({"said": said, "names": SYNONYMS})
+    reading = {
+        name.lower(): getattr(replies, name)
+        for name in ("RAISED", "REWRITTEN", "LISTED", "SEPARATORS", "FORMULA", "WORDS")
+    }
+    data = encoded({"said": said, "names": SYNONYMS, "reading": reading})
     return (
         f'<p class="answers-note" data-said="{data}">The fields below reply as <code>check</code>'
         " does in a notebook. It is practice and no exam: the answers are in the page. Nothing is"

@@ -4,11 +4,11 @@ That is a question for each goal, and the exercises of the kit that need a noteb
 are drawn from the lecturer's seed, and so are the calls that functions are tried on when they are
 marked: a student's copy has neither the seed nor what was drawn for the marks.
 
-``SEED=WORD python -m book.teaching.course FOLDER`` writes it from the kits and the chapters; what
-nbgrader could not mark of what comes back, ``python -m book.teaching.marks FOLDER`` lists.
+``python -m book.teaching.course FOLDER`` writes it from the kits and the chapters, with the seed
+of a file beside it; what nbgrader could not mark, or must not, ``python -m book.teaching.marks
+FOLDER`` lists.
 """
 
-import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -21,15 +21,20 @@ from nbformat import NotebookNode
 
 from book.teaching.editions import METADATA, convert
 from book.teaching.myst import Book
+from book.teaching.seed import kept_seed, stop
 from chapters.exercises.checks import exercises
-from chapters.exercises.items import goals, secret, texts, unseen
+from chapters.exercises.items import goals, texts, unseen
 from lib.atomic import fresh_folder
 from lib.errors import InputError
 
-_RUBRIC = re.compile(r"^\| 0 to (\d) \|.*$", flags=re.MULTILINE)  # its first line: the value
+# Points, for what, and the first session that has taught it; the first line is of the value.
+_RUBRIC = re.compile(r"^\| 0 to (\d) \| (.*) \| (\d) \|$", flags=re.MULTILINE)
 _SET = re.compile(r"\{ref\}`([^`<]+) <([\w-]+-exercise-[\w-]+)>`")  # words, and the label
 _CONFIG = """\
+from book.teaching.marks import SANITIZED
+
 c = get_config()
+c.Autograde.sanitize_preprocessors = SANITIZED  # what copies or patches the book gets no points
 c.CourseDirectory.course_id = "measures"
 c.CourseDirectory.include = ["*.ipynb", "*.md"]  # no code of a student's in the book's place
 c.Execute.timeout = 120  # seconds a cell: then it is stopped, and the next one runs
@@ -82,11 +87,14 @@ seed = {seed}
 ### END HIDDEN TESTS
 {call}, of={points}, seed=seed)"""
 _MARK_QUESTION = """\
-# Marked when it is handed in.
+# This says whether the answers can be read; they are marked when they are handed in.
+from chapters.exercises.items import form
+
+form("{goal}", {name})
 ### BEGIN HIDDEN TESTS
 from chapters.exercises.items import points
 
-{call}, of={points}, seed={seed})
+points("{goal}", {name}, of={points}, seed={seed})
 ### END HIDDEN TESTS"""
 
 
@@ -108,16 +116,17 @@ def assignments(book: Book) -> dict[str, dict[str, str]]:
     return sets
 
 
-def rubric(book: Book) -> dict[str, int]:
-    """Return the lines of the rubric, and the most points for each."""
+def rubric(book: Book, session: str) -> dict[str, int]:
+    """Return the lines of a session's rubric, of what was taught, and the most points for each."""
     page = (book.root / "book" / "teaching.md").read_text(encoding="utf-8")
-    return {row[0]: int(row[1]) for row in _RUBRIC.finditer(page)}
+    rows = (row for row in _RUBRIC.finditer(page) if row[3] <= session[-1])
+    return {f"| 0 to {row[1]} | {row[2]} |": int(row[1]) for row in rows}
 
 
 def assignment(session: str, book: Book, seed: str) -> NotebookNode:
     """Return the notebook of an assignment, with its solutions, as nbgrader's ``source`` has it."""
     labels = [*assignments(book)[session]]
-    value, *words = rubric(book).values()
+    value, *words = rubric(book, session).values()
     cells = [
         cell
         for at, goal in enumerate(goals(session[-1]), 1)
@@ -135,7 +144,7 @@ def assignment(session: str, book: Book, seed: str) -> NotebookNode:
             cells += _exercise(label, chapter, edition, at, head=head, points=value)
     listed = "\n".join(f"- {texts()[goal]['goal']}" for goal in goals(session[-1]))
     title = _TITLE.format(title=book.labels[session].title, goals=listed)
-    asked = _WORDS.format(points=sum(words), rubric=_table([*rubric(book)][1:]))
+    asked = _WORDS.format(points=sum(words), rubric=_table([*rubric(book, session)][1:]))
     answer = nbformat.v4.new_markdown_cell(_ANSWER.format(blank="", solution="Read by the rubric."))
     _marked(answer, "words", solution=True, grade=True, locked=False, points=sum(words))
     head, task = map(nbformat.v4.new_markdown_cell, (title, asked))
@@ -150,7 +159,7 @@ def _table(lines: Iterable[str]) -> str:
 
 def drawn_by(seed: str, label: str) -> int:
     """Return what a part of the homework is drawn by: from it nobody knows the lecturer's seed."""
-    return int(sha256(f"{seed} {label}".encode()).hexdigest()[:15], 16)
+    return int(sha256(f"{seed} {label}".encode()).hexdigest()[:32], 16)
 
 
 def _question(goal: str, seed: int, *, head: str, points: int) -> Iterator[NotebookNode]:
@@ -159,7 +168,7 @@ def _question(goal: str, seed: int, *, head: str, points: int) -> Iterator[Noteb
     choices = f"\n\nAnswer in these words: {', '.join(one.choices)}." if one.choices else ""
     way = f"# {' '.join(one.solution.split())}\n{name} = {dict(one.exercise.right)}"
     blank = f"{name} = {{{', '.join(f'{entry!r}: ...' for entry in one.exercise.right)}}}"
-    mark = _MARK_QUESTION.format(call=f'points("{goal}", {name}', points=points, seed=seed)
+    mark = _MARK_QUESTION.format(goal=goal, name=name, points=points, seed=seed)
     label = f"goal-{goal.replace('.', '-')}"
     yield nbformat.v4.new_markdown_cell(head + one.question + choices)
     answer = nbformat.v4.new_code_cell(_ANSWER.format(blank=blank, solution=way))
@@ -198,13 +207,13 @@ def _marked(cell: NotebookNode, name: str, **others: Any) -> NotebookNode:
 
 def write(folder: Path, book: Book, seed: str) -> None:
     """Write a course: the assignments, their sheets, the solutions in one file, the settings."""
-    value, *words = rubric(book).values()
-    seed, solutions = secret(seed), ["# Solutions"]
+    solutions = ["# Solutions"]
     with fresh_folder(folder, kind="course") as fresh:
         (fresh / "nbgrader_config.py").write_text(_CONFIG, encoding="utf-8")
         for session, named in assignments(book).items():
             notebook, home = assignment(session, book, seed), fresh / "source" / session
             home.mkdir(parents=True)
+            value, *words = rubric(book, session).values()
             nbformat.write(notebook, home / f"{session}.ipynb")
             rows = [f"| {i}. {task} | {value} |" for i, task in enumerate(named.values(), 1)]
             rows.append(f"| in words | {sum(words)} |")
@@ -214,7 +223,7 @@ def write(folder: Path, book: Book, seed: str) -> None:
                 session=session,
                 rows="\n".join(rows),
                 total=value * len(named) + sum(words),
-                rubric=_table(rubric(book)),
+                rubric=_table(rubric(book, session)),
             )
             (home / "sheet.md").write_text(sheet, encoding="utf-8")
             solutions.append(f"## {title}")
@@ -225,7 +234,7 @@ def write(folder: Path, book: Book, seed: str) -> None:
 
 if __name__ == "__main__":
     try:
-        write(Path(sys.argv[1]), Book(), os.environ.get("SEED", ""))
+        target = Path(sys.argv[1])
+        write(target, Book(), kept_seed(target))
     except InputError as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(2)
+        stop(error)

@@ -1,14 +1,94 @@
-"""What was handed in and could not be marked: nbgrader exports a 0 for it, or says nothing of it.
+"""What was handed in and could not be marked, or must not: nbgrader exports a 0, and says nothing.
+
+No answer may reach into the book's own code: what copies a solution from there, or changes a check.
+Such cells are emptied before they run.  It is no sandbox: who wants to, finds a way around.
 
 ``python -m book.teaching.marks FOLDER`` lists it, a line each, from the folders of a course.
 """
 
+import ast
 import json
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+from nbgrader.converters import Autograde
+from nbgrader.preprocessors import NbGraderPreprocessor
+
+from book.teaching.seed import stop
 from lib.errors import InputError
+
+# What an answer has no use for, and who patches a check, or looks a solution up, can hardly do
+# without: names, and modules of which nothing may be imported.
+_NAMES = set("exec eval compile globals locals vars setattr delattr getattr get_ipython".split())
+_MODULES = set("builtins chapters ctypes gc importlib inspect pkgutil runpy subprocess sys".split())
+
+
+def reaches(code: str, imported: Collection[str] = ()) -> str:
+    """Return what a cell uses to reach the book's own code, or to patch what was imported, if any.
+
+    >>> reaches("from chapters.exercises import items"), reaches("check.__globals__")
+    ('chapters', '__globals__')
+    >>> reaches("holm.f = 1", ["holm"]), reaches("import numpy as np\\nx = np.mean([1, 2])")
+    ('holm.f', '')
+    """
+    try:
+        nodes = [*ast.walk(ast.parse(code))]
+    except SyntaxError:  # one of IPython's commands, or a slip, which gives no points either
+        return "a command" if re.search(r"^\s*[%!]", code, flags=re.M) else ""
+    for node in nodes:
+        modules = [name.partition(".")[0] for name in _imported(node)[0]]
+        names = [getattr(node, "id", ""), getattr(node, "attr", "")]
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            root = ast.unparse(node).partition(".")[0]
+            if root in imported:
+                return ast.unparse(node)
+        names = [x for x in names if x in _NAMES or re.fullmatch("__(?!init__|name__).*__", x)]
+        if found := [*names, *(name for name in modules if name in _MODULES)]:
+            return found[0]
+    return ""
+
+
+def _imported(node: ast.AST) -> tuple[list[str], list[str]]:
+    """Return the modules that a statement imports from, and the names that it binds."""
+    if not isinstance(node, ast.Import | ast.ImportFrom):
+        return [], []
+    bound = [(one.asname or one.name).partition(".")[0] for one in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [node.module or ""], bound
+    return [one.name for one in node.names], bound
+
+
+def _own(notebook: Any, asked: Any) -> Iterator[tuple[Any, str]]:
+    """Yield the cells of code that are a student's own, each with what it reaches for."""
+    about = [cell["metadata"].get("nbgrader", {}) for cell in asked["cells"]]
+    locked = {one["grade_id"] for one in about if one.get("locked")}
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    imported: set[str] = set()
+    for cell in code:
+        with suppress(SyntaxError):
+            for node in ast.walk(ast.parse("".join(cell["source"]))):
+                imported.update(_imported(node)[1])
+    for cell in code:
+        if cell["metadata"].get("nbgrader", {}).get("grade_id") not in locked:
+            yield cell, reaches("".join(cell["source"]), imported)
+
+
+class Emptied(NbGraderPreprocessor):
+    """Empties, before a notebook is run, the cells that reach into the book's own code."""
+
+    def preprocess(self, notebook: Any, resources: Any) -> Any:
+        """Return the notebook without what such cells do."""
+        for cell, found in _own(notebook, notebook):
+            if found:
+                cell["source"] = f"# Not marked: {found} reaches into the book's own code."
+        return notebook, resources
+
+
+SANITIZED = [*Autograde.sanitize_preprocessors.default(), Emptied]
 
 
 def faults(course: Path) -> Iterator[str]:
@@ -42,7 +122,10 @@ def _fault(handed: Path, source: Path) -> str:
     if not kept - {None}:
         return "has no cell that nbgrader knows: copy the answers into a fresh notebook"
     lost = sorted(given - kept - {None})
-    return f"has lost {', '.join(lost)}" if lost else ""
+    reached = dict.fromkeys(found for _, found in _own(own, asked) if found)
+    said = [f"has lost {', '.join(lost)}"] if lost else []
+    said += [f"reaches into the book by {', '.join(reached)}: no points there"] if reached else []
+    return "; ".join(said)
 
 
 if __name__ == "__main__":
@@ -50,5 +133,4 @@ if __name__ == "__main__":
         for line in faults(Path(sys.argv[1])):
             print(line)
     except InputError as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(2)
+        stop(error)

@@ -67,13 +67,13 @@ def _part(name: str, topics: int = 14, systems: int | None = 9) -> Callable[[Gen
 
 
 def _grades(rng: Generator) -> list:
-    grades = rng.choice([0, 0, 0, 1, 2], rng.integers(1, 16)).tolist()
+    grades = rng.choice([0, 0, 0, 1, 2], rng.integers(1, 31)).tolist()
     return [grades, int(np.count_nonzero(grades) + rng.integers(1, 9))]
 
 
 def _graded(rng: Generator) -> list:
-    judged = rng.choice([0, 0, 1, 2, 3], rng.integers(4, 14)).tolist() + [2]
-    ranked = rng.permutation(judged)[: rng.integers(2, 14)].tolist()
+    judged = rng.choice([0, 0, 1, 2, 3], rng.integers(4, 40)).tolist() + [2]
+    ranked = rng.permutation(judged)[: rng.integers(2, 40)].tolist()
     return [[*ranked, *[0] * int(rng.integers(3))], judged]
 
 
@@ -256,7 +256,7 @@ DRAWN = {
     "foundations-exercise-holm": Drawn(
         lambda rng: [
             _decimals(rng, rng.integers(1, 9), 0.001, 0.06, 4),
-            float(rng.choice([0.05, 0.1])),
+            float(rng.choice([0.01, 0.1, 0.2])),
         ],
         lambda p, alpha: int((holm(p) <= alpha).sum()),
     ),

@@ -7,13 +7,17 @@ so do the questions of its self-check.  These are HTML that needs no script: eac
 
 import html
 import io
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import redirect_stdout
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import cache
 from numbers import Real
 from pathlib import Path
 from random import Random
+from threading import current_thread, main_thread
+from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -33,6 +37,7 @@ from chapters.exercises.replies import (
     reply,
     same,
 )
+from lib.paths import ROOT
 
 LESSONS = Path(__file__).parent / "lessons"
 _PRINTS = "The function prints, and returns nothing: hand its value back with `return`."
@@ -57,6 +62,7 @@ class Exercise:
     wrong: Sequence[Mapping[str, Any]]  # typical answers: `answer`, and what to `say` to it
     arguments: Sequence[Sequence[Any]] = ()  # of the calls; see named.resolved
     within: float = 0.0005  # how far a number may be from the right one
+    lends: bool = False  # whether a function may call the book's, where no argument is of it
     holds: str = ""  # where many answers are right, and `right` is one: their check in named
     drawn: calls.Drawn | None = None  # more calls of a function
 
@@ -113,6 +119,8 @@ def examine(answer: Any, exercise: Exercise, *, seed: int | None = None) -> Repl
     >>> examine(lambda x: x + x, Exercise([4, 9], [], arguments=[[2], [3]]))
     ✗ On 3 it gives 6; 9 is right.
     """
+    if isinstance(answer, Iterator):
+        return Reply(False, "That is an iterator: put `list(...)` around it.")
     if callable(answer) != bool(exercise.arguments) and not blank(answer):
         asked = "a function" if exercise.arguments else "a value, not a function"
         return Reply(False, f"The answer must be {asked}.")
@@ -199,12 +207,24 @@ class Stopped:
     error: str
 
 
+SECONDS = 20.0  # that a call may take
+_ENDLESS = Stopped(f"it was still running after {SECONDS:g} seconds")
+_OWN = [ROOT / "lib", ROOT / "chapters"]
+
+
 def _of_function(
     function: Callable[..., Any], exercise: Exercise, rng: np.random.Generator
 ) -> Reply:
     """Return what to say to a function, by the listed calls and then by those that are drawn."""
+    own = not exercise.lends and not any(map(_is_named, exercise.arguments[0]))
+    if own and (lent := _lent(function, exercise.arguments[0])):
+        return Reply(False, f"{lent} is the book's: write what it does yourself.")
+    given: list[Any] = []
     with redirect_stdout(io.StringIO()) as printed:
-        given = [_called(function, each) for each in exercise.arguments]
+        for arguments in exercise.arguments:
+            given.append(_called(function, arguments))
+            if given[-1] is _ENDLESS:  # so would the others be
+                return Reply(False, _told(arguments, _ENDLESS, None))
     if all(one is None for one in given):
         return Reply(False, _PRINTS) if printed.getvalue().strip() else Reply(None, _NOTHING)
     given = [_plain(*pair) for pair in zip(given, exercise.right)]
@@ -257,12 +277,65 @@ def _on_drawn(
     return None
 
 
+class _Late(BaseException):
+    """What a function is stopped by, which catches errors only."""
+
+
+@contextmanager
+def _timed() -> Iterator[None]:
+    """Stop what is run when it takes too long, where the system has a clock for that."""
+
+    def late(*_: Any) -> None:
+        raise _Late
+
+    if not hasattr(signal, "setitimer") or current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def _called(function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
     """Return what a function makes of arguments of its own, which it may change."""
+    own = [named.resolved(argument) for argument in arguments]
     try:
-        return function(*map(named.resolved, arguments))
-    except Exception as error:  # whatever a beginner's function may do
+        with _timed():
+            value = function(*own)
+    except _Late:
+        return _ENDLESS
+    except (Exception, SystemExit) as error:  # whatever a beginner's function may do
         return Stopped(f"{type(error).__name__}: {error}")
+    if isinstance(value, Iterator):
+        return Stopped("it gives an iterator: put `list(...)` around it")
+    return value
+
+
+def _is_named(argument: Any) -> bool:
+    return isinstance(argument, Mapping) and "use" in argument
+
+
+def _lent(function: Callable[..., Any], arguments: Sequence[Any]) -> str:
+    """Return which function of the book's a function is or calls; none works on plain values."""
+    lent: list[str] = []
+
+    def watch(frame: FrameType, event: str, _: Any) -> None:
+        file = Path(frame.f_code.co_filename)
+        if event == "call" and any(root in file.parents for root in _OWN):
+            lent.append(frame.f_code.co_name)
+
+    own, before = [named.resolved(argument) for argument in arguments], sys.getprofile()
+    with suppress(Exception, SystemExit, _Late), redirect_stdout(io.StringIO()), _timed():
+        sys.setprofile(watch)
+        try:
+            function(*own)
+        finally:
+            sys.setprofile(before)
+    return lent[0] if lent else ""
 
 
 def _told(arguments: Any, given: Any, right: Any) -> str:

@@ -92,8 +92,8 @@ def one_list(draw: Random) -> Drawn:
         lambda: draw.choices([0, 1, 2], [3, 2, 2], k=6) + [draw.choice([1, 2])], good
     )
     collection = _runs({"A": "abcdef"}, dict(zip("abcdef", grades)) | {"m": missed})
-    names = ["P@5", "RR", "AP", "nDCG"]
-    right = means(collection, names).loc["A", names].to_dict()
+    names = ["P@5", "R@5", "RR", "AP", "nDCG", "RBP(p=0.5)"]
+    right = dict(zip([*names[:5], "RBP"], means(collection, names).loc["A", names].tolist()))
     ranks = [rank for rank, grade in enumerate(grades, 1) if grade]
     gain = float(dcg(collection).loc["t", "A"])
     shown = {
@@ -110,6 +110,8 @@ def one_list(draw: Random) -> Drawn:
         "gain": {"nDCG": gain},
         "ideal": {"nDCG": gain / (sorted(grades, reverse=True) / logs).sum()},
         "rank": {"RR": ranks[0]},
+        "divisor": {"R@5": right["P@5"]},
+        "stops": {"RBP": 2 * right["RBP"]},
     }
     return shown, right, mistakes
 
@@ -337,7 +339,11 @@ def discriminative_power(draw: Random) -> Drawn:
     def good(one: Any) -> bool:
         if gaps(one).std().min() < 0.05:
             return False
-        t = np.abs(t_statistic(one))
+        t, error = np.abs(t_statistic(one)), gaps(one).std() / math.sqrt(5)
+        # With the deviations as printed one has the same digits.
+        by_hand = gaps(one).mean() / (gaps(one).std().round(4) / math.sqrt(5))
+        if _list(by_hand) != _list(gaps(one).mean() / error):
+            return False
         return 0 < sum(t > 2.776) < 3 and (np.abs(t - 2.776) > 0.1).all()
 
     scores = _until(drawn, good)
@@ -346,7 +352,7 @@ def discriminative_power(draw: Random) -> Drawn:
     rows = zip(t, _list(gaps(scores).mean()), _list(t.values()))
     shown = {
         "table": _table({"topic": range(1, 6), **{n: _list(scores[n], 1) for n in "ABC"}}),
-        "deviations": "; ".join(map(" ".join, zip(t, _list(gaps(scores).std(), 3)))),
+        "deviations": "; ".join(map(" ".join, zip(t, _list(gaps(scores).std(), 4)))),
         "steps": ", ".join(f"{name} {mean}, t = {value}" for name, mean, value in rows),
         "number": number,
     }
@@ -389,7 +395,9 @@ def two_depths(draw: Random) -> Drawn:
     _, collection, known, shown = _three_runs(draw, pools)
     names = first, second, third = "depth 1 of A and B", "depth 3 of A and B", "depth 4 of all"
     right = {name: _of_c(collection, "P@4", pool) for name, pool in zip(names, pools)}
+    right["P@2"] = _of_c(collection, "P@2", pools[0])
     mistakes = {
+        "evaluation": {"P@2": right[first]},
         "judged": {first: right[third], second: right[third]},
         "depth": {second: right[first]},
     }

@@ -15,9 +15,9 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 
-from chapters.exercises.checks import Exercise, check, examine
+from chapters.exercises.checks import LESSONS, Exercise, check, examine, self_check
 from chapters.exercises.draws import MAKERS, Written
-from chapters.exercises.replies import same
+from chapters.exercises.replies import REPLIES, WORDS, blank, fold, kind, read, same
 from lib.errors import InputError
 
 READY = tuple(f"page {number}" for number in range(10))  # seeds of what the pages show
@@ -31,6 +31,7 @@ class Item:
     exercise: Exercise
     solution: str
     choices: Sequence[str]  # what the words of an answer are chosen from
+    minutes: int = 5  # on paper
 
 
 @cache
@@ -48,7 +49,8 @@ def item(number: str, seed: str) -> Item:
     """
     words = texts()[number]
     shown, right, mistakes = MAKERS[number](Random(f"{number} {seed}"))
-    right, within = _plain(right), words.get("within", 0.0005)
+    right, digits = _plain(right), words.get("digits", 3)
+    within = 0.5 * 10**-digits
     wrong = [
         {"answer": _plain(answer), "say": words["mistakes"][name]}
         for name, answer in mistakes.items()  # one that is none with these numbers is left out
@@ -56,26 +58,50 @@ def item(number: str, seed: str) -> Item:
     ]
     filled = _written({**shown, "right": _written(right)})
     return Item(
-        words["question"].format(**filled),
+        "\n\n".join([words["question"].format(**filled), *_asked_to(number, right)]),
         Exercise(right, wrong, within=within),
         words["solution"].format(**filled),
         words.get("choices", ()),
     )
 
 
-def secret(seed: str) -> str:
-    """Return a lecturer's seed if it is none of the pages'."""
-    if not seed.strip() or seed.strip().casefold() in READY:
-        raise InputError("this SEED is none for homework or an exam: take a word nobody guesses")
-    return seed
-
-
 @cache
 def unseen(number: str, seed: str) -> Item:
-    """Return the item of a goal for a lecturer's seed: one that no page shows."""
+    """Return the item of a goal for a lecturer's seed: one that no page shows.
+
+    The seed is drawn by the machine: of a word that somebody chose, others could guess it.
+    """
     shown = {item(number, ready).question for ready in READY}
     tries = (item(number, f"exam {seed} {again}") for again in range(100))
     return next(one for one in tries if one.question not in shown)
+
+
+@cache
+def concepts(number: str) -> list[Item]:
+    """Return the questions of the chapters' self-checks that belong to a goal."""
+    found = []
+    for name in sorted(file.stem for file in LESSONS.glob("*.yml")):
+        for asked in self_check(name).questions:
+            if asked["goal"] != number:
+                continue
+            letters = dict(zip("abcdef", asked["choices"]))
+            lines = [f"- {letter}: {each['choice']}" for letter, each in letters.items()]
+            (right,) = (one for one, each in letters.items() if each.get("right"))
+            wrong = [
+                {"answer": {"choice": letter}, "say": each["say"]}
+                for letter, each in letters.items()
+                if letter != right
+            ]
+            question = "\n".join([asked["question"], "", *lines])
+            solution = f"{right}: {letters[right]['say']}"
+            exercise = Exercise({"choice": right}, wrong)
+            found.append(Item(question, exercise, solution, list(letters), minutes=2))
+    return found
+
+
+def practised(number: str) -> list[Item]:
+    """Return what the pages ask of a goal: items by seed, and questions in words."""
+    return [item(number, seed) for seed in READY] + concepts(number)
 
 
 def goals(session: int | str) -> list[str]:
@@ -101,6 +127,37 @@ def points(label: str, answer: Any, *, of: float, seed: int = 0) -> float:
             verdict = check(label, answer, seed=seed)
     print(verdict)
     return round(of * verdict.share, 2)
+
+
+def form(number: str, answer: Any) -> None:
+    """Print whether the answers to a goal's item can be read, not whether they are right."""
+    one = item(number, READY[0])
+    right = one.exercise.right
+    if not isinstance(answer, Mapping):
+        print(f"✗ The answer must be a dict with the keys {', '.join(map(repr, right))}.")
+        return
+    kinds = {n: kind(answer.get(n, ...), right[n], one.exercise.within) for n in right}
+    words = {fold(choice) for choice in one.choices}
+    for name, value in right.items():
+        if isinstance(value, str) and fold(str(read(answer.get(name, ""), value))) not in words:
+            kinds[name] = "missing" if blank(answer.get(name, ...)) else "unknown"
+    said = {
+        "missing": REPLIES["missing"],
+        "unread": REPLIES["unread"],
+        "unknown": f"None of the words {', '.join(one.choices)}",
+    }
+    odd = [f"{said[k]}: {n}." for n, k in kinds.items() if k in said]
+    print(" ".join(["✗", *odd]) if odd else "✓ All answers can be read; they are marked later.")
+
+
+def _asked_to(number: str, right: Mapping[str, Any]) -> list[str]:
+    """Return what a question says of its decimals, if any answer has some."""
+    decimal = [name for name, value in right.items() if isinstance(value, float)]
+    if not decimal:
+        return []
+    if "digits" not in texts()[number]:
+        raise InputError(f"items.yml: {number} has no `digits`: say how many decimals it asks for")
+    return [f"To {WORDS[texts()[number]['digits']]} decimals: {'; '.join(decimal)}."]
 
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:

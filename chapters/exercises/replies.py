@@ -4,33 +4,42 @@ The fields on the pages say the same: their script has the sentences and the nam
 """
 
 import math
+import operator
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 from numbers import Real
 from typing import Any, NamedTuple
 
+WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 SAID = {
     "blank": "There is no answer yet.",
     "right": "Right.",
     "else": "Not right yet. The hint of the exercise may help.",
 }
-_DECIMALS = [f"To {number} decimals, please" for number in ("two", "three", "four")]
 SIGNS = {True: "✓", False: "✗", None: "○"}
+_FEWER = {str(n): f"Right so far, but give {word} decimals" for n, word in enumerate(WORDS[2:5], 2)}
 REPLIES = {  # of an entry, in the order in which they are said
     "right": "Right",
     "percent": "As a share, please, not in percent",
     "sign": "Right but for the sign",
-    **dict(zip(("2", "3", "4"), _DECIMALS)),
+    **_FEWER,
     "exchanged": "Exchanged",
     "nan": "Not a number (nan)",
+    "unread": "I cannot read this as a number (write .25, 1/4 or 25%)",
+    "unlisted": "I cannot read this as a list of as many as asked (write .2; 1/4; 3)",
     "wrong": "Not right yet",
     "missing": "Missing",
     "more": "Not asked for",
 }
+WORTH = {"right": 1.0, **dict.fromkeys(_FEWER, 0.5)}  # of an entry: the one rule for marks
+RULE = (
+    "All answers of a question count the same: one that is right counts whole, one that is right "
+    "in fewer decimals than asked counts half, any other counts nothing."
+)
 # Other names of measures, trec_eval's among them, and of a choice, as `fold` leaves them.
 SYNONYMS = {
     "map": "ap",
@@ -42,11 +51,43 @@ SYNONYMS = {
     "hitrate": "success",
     "iprecatrecall": "iprec",
     "yes": "true",
+    "y": "true",
     "no": "false",
+    "n": "false",
+    "nope": "false",
 }
-_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?"
-_FORM = re.compile(rf"({_NUMBER})(?:/({_NUMBER}))?(%?)", re.ASCII)
-_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+", re.ASCII)
+# How a text is rewritten until it is a formula: patterns that Python and a page's script share.
+_RAISED = "[⁻⁰¹²³⁴-⁹]"
+RAISED = [(f"(?<!{_RAISED})(?={_RAISED})", "^")]
+REWRITTEN = [
+    (r"[−‐-―]|\bminus\s", "-"),
+    ("[⁄÷:]", "/"),
+    (r"[×∗]|[·⋅](?=\s*10\^)", "*"),
+    ("[·⋅٫]", "."),
+    ("sqrt", "√"),
+    (r"\b(?:per ?cent|pct)\b", "%"),
+    ("['\"`]", ""),
+    (r"^.*=|^\s*[~≈≥≤<>]+", ""),  # what stands before the number, its name or a sign
+    (r"^\s*[a-z]{2,}\s+(?=[-+.0-9√(])", ""),
+    (r"(?<=[0-9%])\s+\(.*\)\s*$", ""),  # what stands after it, a remark or a unit
+    (r"(?<=[0-9%)])\s*[a-z]{2,}(?: [a-z]+)?\s*$", ""),
+    (r"(?<=[0-9])[.,;]\s*$", ""),
+    (r"\bof\b", "/"),
+    (r"(?<=[0-9])_(?=[0-9])|\s", ""),
+]
+LISTED = [(r"^\s*(?:array)?[\s\[({]+|[\s\])},;.]+$", ""), (r",?\s+and\s+", ", ")]
+SEPARATORS = [r"\s*;\s*", r"\s*,\s+|\s+,", ",", r"\s+/\s+", "/", r"\s+"]
+FORMULA = {
+    "token": r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|[-+*/^()√%]",
+    # Thousands; they are told from decimals where both are there, or a large number is asked for.
+    "grouped": r"^[+-]?[1-9][0-9]{0,2}([.,])[0-9]{3}(?:\1[0-9]{3})*((?!\1)[.,][0-9]+)?$",
+}
+_OPERATIONS: dict[str, Callable[[float, float], float]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
 
 
 class Reply(NamedTuple):
@@ -86,9 +127,9 @@ def _of_entries(given: Any, right: Mapping[str, Any], within: float, wrong: Any)
     if all(blank(given.get(name, ...)) for name in names):
         return Reply(None, SAID["blank"])
     kinds = {name: kind(given.get(name, ...), right.get(name, ...), within) for name in names}
-    correct = sum(kinds[name] == "right" for name in right)
-    if correct == len(right):
+    if all(kinds[name] == "right" for name in right):
         return Reply(True, SAID["right"], 1.0)
+    share = sum(WORTH.get(kinds[name], 0) for name in right) / len(right)
     message, explained = _mistakes(given, right, within, wrong)
     kinds |= dict.fromkeys(explained, "wrong")
     for one, other in combinations(right, 2):
@@ -102,7 +143,7 @@ def _of_entries(given: Any, right: Mapping[str, Any], within: float, wrong: Any)
         message += [f"{REPLIES[each]}: {', '.join(some)}." for each, some in parts.items() if some]
     elif kinds[""] != "wrong":
         message.append(f"{REPLIES[kinds['']]}.")
-    return Reply(False, " ".join(message) or SAID["else"], correct / len(right))
+    return Reply(False, " ".join(message) or SAID["else"], share)
 
 
 def _mistakes(
@@ -124,7 +165,7 @@ def _mistakes(
 
 
 def kind(given: Any, right: Any, within: float) -> str:
-    """Return what is known of one entry, a key of ``KINDS``.
+    """Return what is known of one entry, a key of ``REPLIES``.
 
     >>> answers = ("1/3", ".33", "33", -1 / 3, 0.5, ..., float("nan"))
     >>> [kind(given, 1 / 3, 0.0005) for given in answers]
@@ -140,6 +181,8 @@ def kind(given: Any, right: Any, within: float) -> str:
     if is_list(given) and is_list(right) and len(given := list(given)) == len(list(right)):
         kinds = {kind(*pair, within) for pair in zip(given, right)} - {"right"}
         return kinds.pop() if len(kinds) == 1 else "wrong"
+    if isinstance(given, str) and (is_list(right) or _is_number(right)):
+        return "unlisted" if is_list(right) else "unread"
     if not (_is_number(given) and _is_number(right)):
         return "wrong"
     given = float(given)
@@ -151,17 +194,28 @@ def kind(given: Any, right: Any, within: float) -> str:
         return "percent"
     if same(given, -right, within):
         return "sign"
-    return _too_few(given, right, round(-math.log10(2 * within)))
+    return _fewer(given, right, within)
 
 
-def _too_few(given: float, right: float, digits: int) -> str:
+def decimals(within: float) -> int:
+    """Return how many decimals are asked for where a number may be so far from the right one."""
+    return round(-math.log10(2 * within))
+
+
+def cut(number: float, digits: int) -> float:
+    """Return a number without what comes after some decimals."""
+    return math.trunc(round(number * 10**digits, 6)) / 10**digits
+
+
+def _fewer(given: float, right: float, within: float) -> str:
     """Return how many digits were asked for, if a number was rounded, or cut off, before them."""
-    for fewer in range(1, digits):
-        scale = 10**fewer
-        written = abs(given * scale - round(given * scale)) < 1e-6
-        cut = abs(given - math.trunc(right * scale) / scale) < 1e-9
-        if given and right % 1 and written and (cut or abs(given - right) <= 0.5 / scale + 1e-9):
-            return str(digits)
+    asked = decimals(within)
+    for digits in range(1, asked):
+        unit = 10.0**-digits
+        written = abs(given / unit - round(given / unit)) < 1e-6
+        near = abs(given - right) <= unit / 2 + 1e-9 or abs(given - cut(right, digits)) < 1e-9
+        if given and right % 1 and written and near:
+            return str(asked)
     return "wrong"
 
 
@@ -174,8 +228,9 @@ def same(given: Any, right: Any, within: float) -> bool:
         given, right = list(given), list(right)
         return len(given) == len(right) and all(same(*pair, within) for pair in zip(given, right))
     if _is_number(given) and _is_number(right):
-        # A little more: the files have six decimals.
-        return math.isclose(given, right, rel_tol=0, abs_tol=within + 1e-6)
+        # A little more: the files have six decimals.  Digits may be cut off after those asked for.
+        near = math.isclose(given, right, rel_tol=0, abs_tol=within + 1e-6)
+        return near or (right % 1 and abs(given - cut(right, decimals(within))) < 1e-9)
     texts = [str(one) for one in (given, right) if isinstance(one, str) or _is_truth(one)]
     return len(texts) == 2 and fold(texts[0]) == fold(texts[1])
 
@@ -183,28 +238,76 @@ def same(given: Any, right: Any, within: float) -> bool:
 def read(given: Any, right: Any) -> Any:
     """Return an answer in the form of the right one: a number that is written, a list of them.
 
-    >>> [read(text, 0.5) for text in ("2/5", "−.5", "0,25", "1,812", "40%", "half")]
-    [0.4, -0.5, 0.25, 1.812, 0.4, 'half']
-    >>> read("(1/2; 1,812)", [0.5, 1812])
-    [0.5, 1812.0]
+    >>> [read(text, 0.5) for text in ("2/5", "−.5", "0,25", "40 %", "= √.25", "half")]
+    [0.4, -0.5, 0.25, 0.4, 0.5, 'half']
+    >>> read("1.812 topics", 1812), read("[1,2, 3]", [1, 2, 3]), read(4, "4")
+    (1812.0, [1.0, 2.0, 3.0], '4')
     """
     if isinstance(given, str) and is_list(right):
-        parts = re.split(r"\s*;\s*|,\s+|\s+", given.strip("()[] \t\n"))
-        return [read(*pair) for pair in zip(parts, right)] if len(parts) == len(right) else given
+        plain = _rewritten(given, LISTED)
+        for separator in SEPARATORS:
+            parts = re.split(separator, plain)
+            if len(parts) == len(right):
+                values = [read(*pair) for pair in zip(parts, right)]
+                if not any(_is_number(one) and isinstance(v, str) for v, one in zip(values, right)):
+                    return values
     if isinstance(given, str) and _is_number(right):
-        return _number(given, whole=not right % 1)
-    return given
+        number = _number(given, right)
+        return given if number is None else number
+    return f"{given:g}" if _is_number(given) and isinstance(right, str) else given
 
 
-def _number(text: str, *, whole: bool) -> Any:
-    """Return the number that a text writes, or else the text; thousands are of whole ones."""
-    plain = unicodedata.normalize("NFKC", text).replace("−", "-").replace("⁄", "/")
-    plain = re.sub(r"\s", "", plain).lower()
-    plain = plain.replace(",", "" if whole and _THOUSANDS.fullmatch(plain) else ".")
-    match = _FORM.fullmatch(plain)
-    if not match or (match[2] and not float(match[2])):
-        return text
-    return float(match[1]) / float(match[2] or 1) / (100 if match[3] else 1)
+def _rewritten(text: str, patterns: Iterable[tuple[str, str]]) -> str:
+    for pattern, by in patterns:
+        text = re.sub(pattern, by, text)
+    return text
+
+
+def _number(text: str, right: Any) -> float | None:
+    """Return the number that a text writes, if it writes one."""
+    plain = unicodedata.normalize("NFKC", _rewritten(text, RAISED)).lower()
+    if right > 1 and not right % 1:  # of a count, "4 of 5" says 4
+        plain = re.sub(r"\s+of\b.*", "", plain)
+    plain = _rewritten(plain, REWRITTEN)
+    if plain in WORDS:
+        return WORDS.index(plain)
+    grouped = re.search(FORMULA["grouped"], plain)
+    if grouped and (grouped[2] or (right >= 1000 and not right % 1)):
+        plain = plain.replace(grouped[1], "")
+    return _value(plain.replace(",", "."))
+
+
+def _value(formula: str) -> float | None:
+    """Return what a formula comes to; None if it is none, or comes to nothing."""
+    tokens = re.findall(FORMULA["token"], formula)
+    rest = tokens[::-1]
+
+    def single() -> float:
+        token = rest.pop()
+        if token in "-+√":
+            value = single()
+            return {"-": -value, "+": value}[token] if token != "√" else math.sqrt(value)
+        value = chain("+-") if token == "(" else float(token)
+        if token == "(" and rest.pop() != ")":
+            raise ValueError
+        while rest[-1:] == ["%"]:
+            rest.pop()
+            value /= 100
+        return math.pow(value, single()) if rest[-1:] == ["^"] and rest.pop() else value
+
+    def chain(signs: str) -> float:
+        part = single if signs == "*/" else lambda: chain("*/")
+        value = part()
+        while rest and rest[-1] in signs:
+            value = _OPERATIONS[rest.pop()](value, part())
+        return value
+
+    try:
+        value = chain("+-")
+    except (IndexError, ValueError, ArithmeticError, RecursionError):
+        return None
+    whole = not rest and "".join(tokens) == formula
+    return value if whole and math.isfinite(value) else None
 
 
 def fold(name: str) -> str:
@@ -213,7 +316,7 @@ def fold(name: str) -> str:
     >>> [fold(name) for name in ("P@5", "P_5", "recall_10", "MAP", "Yes")]
     ['p5', 'p5', 'r10', 'ap', 'true']
     """
-    plain = re.sub(r"[\s@_.-]", "", unicodedata.normalize("NFKC", name).lower())
+    plain = re.sub(r"[\s@_.\-'\"`()\[\]]", "", unicodedata.normalize("NFKC", name).lower())
     word = re.match("[^0-9]*", plain)[0]  # type: ignore[index]
     return SYNONYMS.get(word, word) + plain[len(word) :]
 

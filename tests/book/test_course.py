@@ -19,12 +19,13 @@ from book.teaching.marks import faults
 from book.teaching.myst import Book
 from chapters.exercises.checks import exercises
 from chapters.exercises.draws import MAKERS
-from chapters.exercises.items import READY, item, points
+from chapters.exercises.items import READY, form, item, points, unseen
+from chapters.exercises.replies import RULE
 from lib.errors import InputError
 from lib.paths import ROOT
 
 BOUNDS, HOLM = "foundations-exercise-bounds", "foundations-exercise-holm"
-SEED = "Open Sesame"
+SEED = "0123456789abcdef" * 2
 
 
 @pytest.fixture(scope="module")
@@ -47,8 +48,10 @@ def known(notebook):
 def test_each_session_has_an_assignment_that_nbgrader_takes(course):
     solutions = (course / "solutions.md").read_text(encoding="utf-8")
     assert len(assignments(Book())) == 5
-    value, *words = rubric(Book()).values()
+    asked = [len(rubric(Book(), session)) for session in assignments(Book())]
+    assert asked == [3, 4, 5, 5, 5]  # of what was taught
     for session, listed in assignments(Book()).items():
+        value, *words = rubric(Book(), session).values()
         labels, home = [called(one) for one in listed], course / "source" / session
         assert len(labels) > 3
         notebook = nbformat.read(home / f"{session}.ipynb", as_version=4)
@@ -66,7 +69,7 @@ def test_each_session_has_an_assignment_that_nbgrader_takes(course):
         assert rows == [*assignments(Book())[session].values()]
         assert not any("exercise-" in row for row in rows)
         assert f"| **all** | **{sum(worth.values())}** |" in sheet
-        assert "DATE" in sheet and "**The words**" in sheet
+        assert "DATE" in sheet and "**The reader**" in sheet and RULE in sheet
         text = "\n".join(cell.source for cell in notebook.cells)
         assert text.startswith(f"# {Book().labels[session].title}") and "\n- " in text
         numbered = re.findall(r"^## Exercise (\d) \(", text, flags=re.M)
@@ -83,13 +86,6 @@ def test_a_course_is_not_written_over_another(course):
         write(course, Book(), SEED)
 
 
-@pytest.mark.parametrize("seed", ["", READY[0]])
-def test_a_course_needs_a_seed_that_nobody_knows(seed, tmp_path):
-    with pytest.raises(InputError, match="take a word nobody guesses"):
-        write(tmp_path / "course", Book(), seed)
-    assert not any(tmp_path.iterdir())
-
-
 # What a student has, and what is marked
 
 
@@ -102,7 +98,7 @@ def released(path):
 
 
 def test_a_students_copy_has_neither_the_seed_nor_what_was_drawn_for_the_marks(course, tmp_path):
-    write(tmp_path / "course", Book(), "another word")
+    write(tmp_path / "course", Book(), "f" * 32)
     for session, labels in assignments(Book()).items():
         one, other = (
             "\n".join(
@@ -120,19 +116,49 @@ def test_a_students_copy_has_neither_the_seed_nor_what_was_drawn_for_the_marks(c
 
 
 @pytest.mark.parametrize("label", [BOUNDS, HOLM])
-def test_a_function_that_knows_what_a_student_can_see_gets_no_points(label):
+def test_a_function_that_knows_what_a_student_can_see_gets_no_points(label, course):
     """It looks up the listed calls, and those that the copy of the assignment is tried on."""
-    seen = {}
+    solutions = (course / "solutions.md").read_text(encoding="utf-8")
+    scope, seen = {}, {}
+    name = {BOUNDS: "bounds_of_precision", HOLM: "rejected"}[label]
+    exec(re.search(rf"```python\n((?:(?!```).)*def {name}.*?)```", solutions, re.S)[1], scope)
+    right = scope[name]
 
     def watched(*arguments):
-        seen[repr(arguments)] = found = exercises()[label].drawn.right(*arguments)
+        seen[repr(arguments)] = found = right(*arguments)
         return found
 
-    right = exercises()[label].drawn.right
     assert points(label, watched, of=4) == 4
     assert points(label, lambda *a: seen.get(repr(a), 0), of=4) == 4
     assert points(label, right, of=4, seed=drawn_by(SEED, label)) == 4
     assert points(label, lambda *a: seen.get(repr(a), 0), of=4, seed=drawn_by(SEED, label)) == 0
+
+
+@pytest.mark.parametrize("wrapped", [lambda right: right, lambda right: lambda *a: right(*a)])
+def test_a_function_of_the_book_gets_no_points(wrapped, capsys):
+    assert points(HOLM, wrapped(exercises()[HOLM].drawn.right), of=4) == 0
+    assert "is the book's: write what it does yourself" in capsys.readouterr().out
+
+
+def test_a_student_who_rounds_is_told_so_and_gets_half(capsys):
+    right = unseen("2.3", "7").exercise.right  # tau-a has one decimal
+    assert round(right["tau-b"], 3) != round(right["tau-b"], 2)
+    assert points("2.3", {name: round(x, 2) for name, x in right.items()}, of=4, seed=7) == 3
+    assert "Right so far, but give three decimals: tau-b." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "answer, said",
+    [
+        ({"RR": 1, "P@5": "2", "AP": "neither", "RBP(p=0.5)": "first"}, "None of the words 1, 2"),
+        ({"RR": 1, "P@5": "2", "AP": "neither"}, "Missing: RBP(p=0.5)"),
+        ({"RR": 1, "P@5": "2", "AP": "neither", "RBP(p=0.5)": 2}, "All answers can be read"),
+        ("1, 2", "must be a dict"),
+    ],
+)
+def test_a_student_sees_whether_answers_can_be_read(answer, said, capsys):
+    form("1.2", answer)
+    assert said in capsys.readouterr().out
 
 
 # A class: each student changes the cells that were handed out
@@ -150,7 +176,7 @@ def right(cells, solutions):
 def half(cells, solutions):
     """Half of the first answer is right; of the others one was deleted, and the rest are blank."""
     known = dict(re.findall(r"'([^']+)': ([\d.]+)", solutions["goal-1-1"]))
-    for entry in ("RR", "AP"):
+    for entry in ("RR", "AP", "nDCG"):
         answer = cells["goal-1-1-answer"]
         answer.source = answer.source.replace(f"'{entry}': ...", f"'{entry}': {known[entry]}")
     del cells[f"{BOUNDS}-answer"]
@@ -169,6 +195,23 @@ def exits(cells, solutions):
     cells[f"{list(solutions)[0]}-answer"].source = "import os; os._exit(1)"
 
 
+def patches(cells, solutions):
+    """The first answer changes the check; the others are right."""
+    right(cells, solutions)
+    cells[
+        f"{list(solutions)[0]}-answer"
+    ].source = "import chapters.exercises.items as items\nitems.points = lambda *a, **k: 4.0"
+
+
+def rounds(cells, solutions):
+    """All is right, to two decimals."""
+    right(cells, solutions)
+    for name in solutions:
+        cell = cells[f"{name}-answer"]
+        if name.startswith("goal-"):
+            cell.source = re.sub(r"\d\.\d{3,}", lambda m: f"{float(m[0]):.2f}", cell.source)
+
+
 def bare(cells, solutions):
     """Nothing by which nbgrader knows the cells is left."""
     for cell in cells.values():
@@ -179,6 +222,8 @@ def bare(cells, solutions):
 CLASS = {
     "Ada Lovelace": (right, "", "20.0", None),
     "Alan Turing": (half, "", "2.0", f"has lost {BOUNDS}-answer"),
+    "Edith Clarke": (rounds, "", "19.0", None),
+    "Kathleen Booth": (patches, "", "16.0", "reaches into the book by chapters"),
     "Grace Hopper": (hostile, "", "0.0", "has lost"),
     "Emmy Noether": (exits, "", "0.0", "is not marked"),
     "Mary Somerville": (bare, "", "0.0", "has no cell that nbgrader knows"),
@@ -311,8 +356,9 @@ def test_a_course_of_which_nothing_was_collected_is_told(course):
 
 
 def test_the_settings_take_moodles_zip_apart(course):
-    scope = {"get_config": lambda: SimpleNamespace(**{name: SimpleNamespace() for name in (
-        "CourseDirectory", "Execute", "ClearSolutions", "FileNameCollectorPlugin")})}  # fmt: skip
+    parts = "Autograde CourseDirectory Execute ClearSolutions FileNameCollectorPlugin".split()
+    config = SimpleNamespace(**{name: SimpleNamespace() for name in parts})
+    scope = {"get_config": lambda: config}
     exec((course / "nbgrader_config.py").read_text(encoding="utf-8"), scope)
     form = scope["c"].FileNameCollectorPlugin.named_regexp
     for between in (

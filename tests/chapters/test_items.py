@@ -1,19 +1,17 @@
 """Items by seed: right by other routes, mistakes named; quizzes; exams that give nothing away."""
 
 import re
-from io import BytesIO
 from runpy import run_path
-from xml.etree import ElementTree
-from zipfile import ZipFile
 
 import numpy as np
 import pytest
 from built import ROOT
 from scipy import stats
 
+from chapters.exercises import items
 from chapters.exercises.draws import MAKERS, Written
-from chapters.exercises.items import READY, goals, item, texts, unseen
-from chapters.exercises.replies import reply
+from chapters.exercises.items import READY, concepts, goals, item, practised, texts, unseen
+from chapters.exercises.replies import RULE, reply
 from lib.errors import InputError
 
 EXAM = run_path(str(ROOT / "book" / "make_exam.py"))
@@ -104,7 +102,7 @@ def test_the_taus_as_scipy_has_them(seed):
 
 # A question in GIFT: a title, a text, and answers in braces, with nothing of GIFT's own elsewhere.
 FREE = r"(?:[^~=#{}:\\\n]|\\[~=#{}:\\])"
-NUMERIC = rf"#=%100%-?[\d.]+:[\d.]+(?: =%0%-?[\d.e-]+:[\d.]+#{FREE}+)*"
+NUMERIC = rf"#=%100%-?[\d.]+:[\d.]+(?: =%5?0%-?[\d.e-]+:[\d.]+#{FREE}+)*"
 CHOICE = rf"(?:[=~]{FREE}+(?:#{FREE}+)? ?)+"
 QUESTION = re.compile(rf"::{FREE}+::\[html\]{FREE}+ \{{(?:{NUMERIC}|{CHOICE})\}}")
 
@@ -112,7 +110,8 @@ QUESTION = re.compile(rf"::{FREE}+::\[html\]{FREE}+ \{{(?:{NUMERIC}|{CHOICE})\}}
 @pytest.mark.parametrize("goal", MAKERS)
 def test_a_quiz_is_gift(goal):
     items = {f"{goal}, {at}": one for at, one in enumerate(drawn(goal))}
-    questions = EXAM["gift"](items).strip().split("\n\n")
+    category, *questions = EXAM["gift"](items).strip().split("\n\n")
+    assert category == f"$CATEGORY: Session {goal[0]}/{texts()[goal]['goal'].replace('*', '')}"
     assert len(questions) == sum(len(one.exercise.right) for one in items.values())
     for question in questions:
         assert QUESTION.fullmatch(question), question
@@ -165,66 +164,38 @@ def of_gift(path):
         yield title, text, lambda given, answers=answers: marked(answers, given)
 
 
-def content(packed):
-    """Return what a zip of QTI has, by the name of each file's root."""
-    with ZipFile(packed) as whole:
-        assert whole.testzip() is None
-        roots = {name: ElementTree.fromstring(whole.read(name)) for name in whole.namelist()}
-    manifest = roots.pop("imsmanifest.xml")
-    listed = [one.get("href") for one in manifest.iter() if one.tag.endswith("}file")]
-    assert sorted(listed) == sorted(roots)
-    refers = {one.get("identifierref") for one in manifest.iter()} - {None}
-    assert refers < {one.get("identifier") for one in manifest.iter()}
-    return {root.tag.rpartition("}")[2]: root for root in roots.values()}
+def of_text2qti(path):
+    """Return the same of a text for text2qti."""
+    title, *parts = path.read_text("utf-8").split("\n\n")
+    assert title.startswith("Quiz title: ")
+    for part in parts:
+        named, text, *lines = part.split("\n")
+        told = {line[:1]: line[2:] for line in lines}
+
+        def mark(given, lines=lines, told=told):
+            if "* 0" in lines:
+                return (100, "") if not given else (0, told["-"])
+            if "=" in told:
+                least, most = (numbers(told["="]) * 2)[:2]
+                fits = least <= given <= most
+                return (100, "") if fits else (0, told["-"])
+            (at,) = (at for at, line in enumerate(lines) if line.endswith(f") {given}"))
+            return (100, "") if lines[at][0] == "*" else (0, lines[at + 1].removeprefix("... "))
+
+        yield named.removeprefix("Title: "), text.removeprefix("1. "), mark
 
 
-def of_qti(path):
-    """Return the same of a zip of QTI."""
-    root = content(path)["questestinterop"]
-    for one in root.iter():
-        one.tag = one.tag.rpartition("}")[2]
-    for one in root.iter("item"):
-        text = one.findtext("presentation/material/mattext")
-        yield one.get("title"), text, lambda given, one=one: marked_in_canvas(one, given)
-
-
-def marked_in_canvas(question, given):
-    """Return the share and the comment for an answer, by the conditions in their order."""
-    labels = {
-        box.findtext("material/mattext"): box.get("ident")
-        for box in question.iter("response_label")
-    }
-    said = {one.get("ident"): one.findtext(".//mattext") for one in question.iter("itemfeedback")}
-
-    def fits(one):
-        if one.tag in ("or", "and"):
-            return {"or": any, "and": all}[one.tag](map(fits, one))
-        if one.tag == "other":
-            return True
-        if one.tag == "varequal":
-            return one.text == labels.get(given) if given in labels else float(one.text) == given
-        return float(one.text) <= given if one.tag == "vargte" else given <= float(one.text)
-
-    share, comments = 0, []
-    for one in question.iter("respcondition"):
-        if fits(one.find("conditionvar")[0]):
-            share += int(one.findtext("setvar") or 0)
-            comments += [said[shown.get("linkrefid")] for shown in one.iter("displayfeedback")]
-            if one.get("continue") == "No":
-                break
-    return share, " ".join(comments)
-
-
-@pytest.mark.parametrize("form, read", [("gift", of_gift), ("zip", of_qti)])
+@pytest.mark.parametrize("form, read", [("gift", of_gift), ("txt", of_text2qti)])
 def test_the_quiz_of_session_3_is_filled_in_and_marked(form, read, tmp_path):
     EXAM["write_quizzes"](tmp_path / "quizzes")
     questions = list(read(tmp_path / "quizzes" / f"session-3.{form}"))
-    assert len(questions) == 10 * (3 + 4 + 4)
+    in_words = sum(len(concepts(goal)) for goal in goals(3))
+    assert len(questions) == 10 * (3 + 4 + 4) + in_words
     told = ""
     for title, text, mark in questions:
         goal, at, entry = re.fullmatch(r"(3\.\d), (\d+): (.+)", title).groups()
-        one = item(goal, READY[int(at) - 1]).exercise
-        given = solved(text)[entry]
+        one = practised(goal)[int(at) - 1].exercise
+        given = one.right["choice"] if entry == "choice" else solved(text)[entry]
         assert mark(given) == (100, "")
         for wrong in one.wrong:
             value = wrong["answer"].get(entry, one.right[entry])
@@ -235,69 +206,60 @@ def test_the_quiz_of_session_3_is_filled_in_and_marked(form, read, tmp_path):
     assert all(say in told for goal in goals(3) for say in texts()[goal]["mistakes"].values())
 
 
-def elements(root, above=""):
-    """Return the elements of a document, below which others each stands, and its attributes."""
-    here = f"{above}/{root.tag.rpartition('}')[2]}"
-    found = {" ".join([here, *sorted(key for key in root.attrib if "}" not in key)])}
-    return found.union(*(elements(one, here) for one in root))
-
-
-def test_a_quiz_for_canvas_has_the_form_of_text2qti():
-    """The file has what text2qti 0.8.0 writes of a number and of a choice, each with replies."""
-    expected = (ROOT / "tests" / "text2qti.txt").read_text("utf-8").splitlines()
-    items = {goal: item(goal, "a word") for goal in MAKERS}
-    packed = EXAM["qti"]("All < & >", items, "practice_quiz")
-    assert packed == EXAM["qti"]("All < & >", items, "practice_quiz")
-    found = content(BytesIO(packed))
-    assert elements(found["questestinterop"]) == set(expected)
-    entries = sum(len(one.exercise.right) for one in items.values())
-    assert [one.text for one in found["quiz"]] == [
-        "All < & >", "false", "practice_quiz", f"{entries}", "-1"
-    ]  # fmt: skip
-    for one in found["questestinterop"].iter():  # a choice has its replies before the right one
-        if one.tag.endswith("}resprocessing"):
-            gives = ["SCORE" in str(ElementTree.tostring(part)) for part in one][1:]
-            other = ":other" in str(ElementTree.tostring(one))
-            assert gives == ([True, False] if other else [False] * (len(gives) - 1) + [True])
-    idents = [
-        one.get("ident")
-        for one in found["questestinterop"].iter()
-        if one.tag.endswith(("}item", "}response_label"))
-    ]
-    assert len(idents) == len(set(idents))
-    other = EXAM["qti"]("All", {"5.2": item("5.2", "another")}, "assignment")
-    assert not {*idents} & {
-        one.get("ident") for one in content(BytesIO(other))["questestinterop"].iter()
-    }
-
-
 def test_an_exam_covers_its_goals_and_gives_nothing_away(tmp_path):
-    EXAM["write_exam"](tmp_path / "exam", "Open Sesame", "1, 3")
-    items = {goal: unseen(goal, "Open Sesame") for one in (1, 3) for goal in goals(one)}
+    EXAM["write_exam"](tmp_path / "exam", "1, 3")
+    seed = (tmp_path / "exam.seed").read_text("utf-8")
+    assert re.fullmatch("[0-9a-f]{32}", seed)
+    items = {goal: unseen(goal, seed) for one in (1, 3) for goal in goals(one)}
     assert list(items) == ["1.1", "1.2", "1.3", "3.1", "3.2", "3.3"]
     shown = {one.question for goal in items for one in drawn(goal)[: len(READY)]}
     assert not shown & {one.question for one in items.values()}
-    files = {
-        p.name: p.read_bytes().decode("utf-8", "replace") for p in (tmp_path / "exam").iterdir()
-    }
-    assert set(files) == {"paper.html", "key.html", "marking.html", "exam.gift", "exam.zip"}
-    assert not any("sesame" in text.casefold() for text in files.values())
-    points = sum(len(one.exercise.right) for one in items.values())
-    assert f"30 minutes, {points} points" in files["paper.html"]
-    assert files["paper.html"].count("<section>") == files["key.html"].count("<section>") == 6
+    files = {p.name: p.read_text("utf-8") for p in (tmp_path / "exam").iterdir()}
+    assert set(files) == {"paper.html", "key.html", "marking.html", "exam.gift", "exam.txt"}
+    assert not any(seed in text for text in files.values())
+    in_words = sum(bool(concepts(goal)) for goal in items)
+    points = sum(len(one.exercise.right) for one in items.values()) + in_words
+    assert f"{30 + 2 * in_words} minutes, {points} points" in files["paper.html"]
+    assert RULE in files["paper.html"] and RULE in files["marking.html"]
+    sections = [files[name].count("<section>") for name in ("paper.html", "key.html")]
+    assert sections == [6 + in_words] * 2
     assert files["marking.html"].count("<td>1</td>\n</tr>") == points
     for one in items.values():
         assert one.solution.split("{")[0][:30] not in files["paper.html"]
 
 
-@pytest.mark.parametrize("seed", ["", "  ", READY[3], " PAGE 3 "])
-def test_a_seed_of_the_pages_is_refused(seed, tmp_path):
-    with pytest.raises(InputError, match="none for homework or an exam"):
-        EXAM["write_exam"](tmp_path / "exam", seed, "1")
-    assert not any(tmp_path.iterdir())
+def test_a_seed_is_drawn_once_kept_and_missed(tmp_path):
+    folder, file = tmp_path / "exam", tmp_path / "exam.seed"
+    EXAM["write_exam"](folder, "2")
+    seed, paper = file.read_text("utf-8"), (folder / "paper.html").read_text("utf-8")
+    with pytest.raises(InputError, match="not written over: move it away$"):
+        EXAM["write_exam"](folder, "2")
+    folder.rename(tmp_path / "first")
+    EXAM["write_exam"](folder, "2")
+    assert file.read_text("utf-8") == seed and file.stat().st_mode & 0o077 == 0
+    assert (folder / "paper.html").read_text("utf-8") == paper
+    file.unlink()
+    with pytest.raises(InputError, match="is lost, so nobody can make this one again"):
+        EXAM["write_exam"](folder, "2")
+    folder.rename(tmp_path / "second")
+    EXAM["write_exam"](folder, "2")
+    assert (folder / "paper.html").read_text("utf-8") != paper
+    folder.rename(tmp_path / "third")
+    file.write_text("a word", encoding="utf-8")
+    with pytest.raises(InputError, match="is no seed of 32 hexadecimal digits"):
+        EXAM["write_exam"](folder, "2")
+    assert file.read_text("utf-8") == "a word" and not folder.exists()
+
+
+def test_an_item_without_its_decimals_is_told(monkeypatch):
+    words = {goal: {k: v for k, v in one.items() if k != "digits"} for goal, one in texts().items()}
+    monkeypatch.setattr(items, "texts", lambda: words)
+    with pytest.raises(InputError, match="items.yml: 1.1 has no `digits`"):
+        item("1.1", "without decimals")
 
 
 @pytest.mark.parametrize("sessions", ["", "6", "one"])
 def test_other_sessions_are_refused(sessions, tmp_path):
     with pytest.raises(InputError, match="SESSIONS must be some of 1, 2, 3, 4, 5"):
-        EXAM["write_exam"](tmp_path / "exam", "a word", sessions)
+        EXAM["write_exam"](tmp_path / "exam", sessions)
+    assert not any(tmp_path.iterdir())

@@ -25,9 +25,10 @@ VALUE = Exercise(0.25, [{"answer": 4.0, "say": "upside down"}])
 TABLE = Exercise({"a": 1, "b": [0.5, 0.25]}, [])
 ROWS = Exercise([[1, 3], [2, 4]], [])
 TRUTH = Exercise(True, [])
+WORDED = Exercise({"RR": "1", "AP": "2"}, [])
 TWICE = Exercise([4, 6], [{"answer": [4, 9], "say": "a square"}], arguments=[(2,), (3,)])
 
-RETURNED = st.sampled_from([4, 5, 6, 9, 4.001, "four", [4, 4]])
+RETURNED = st.sampled_from([4, 5, 6, 9, 4.001, "for", [4, 4]])
 
 ACCEPTED = [
     (VALUE, 0.25),
@@ -39,6 +40,8 @@ ACCEPTED = [
     (ROWS, pd.DataFrame({"a": [1, 2], "b": [3, 4]})),
     (Exercise("yes", []), "Yes "),
     (TRUTH, np.True_),
+    (WORDED, {"RR": 1, "AP": 2.0}),
+    (VALUE, "P@4 = 1/4."),
     (TWICE, lambda x: x + x),
 ]
 
@@ -52,11 +55,12 @@ REFUSED = [
     (VALUE, 0.2511, "Not right yet"),
     (VALUE, 4, "upside down"),
     (VALUE, "0.35", "Not right yet"),
+    (VALUE, "a quarter", "cannot read this as a number"),
     (VALUE, lambda: 0.25, "must be a value"),
     (VALUE, ..., "no answer yet"),
     (VALUE, float("nan"), "Not a number"),
-    (Exercise(0.333333, []), 0.33, "To three decimals, please."),
-    (Exercise(0.333333, [], within=0.00005), 0.333, "To four decimals, please."),
+    (Exercise(0.333333, []), 0.33, "Right so far, but give three decimals."),
+    (Exercise(0.333333, [], within=0.00005), 0.333, "Right so far, but give four decimals."),
     (TABLE, {"a": 1}, "Right: a. Missing: b."),
     (TABLE, {"a": 1, "b": [0.5, 25], "c": 2}, "Right: a. As a share, please, not in percent: b."),
     (TABLE, [1, [0.5, 0.25]], "must be a dict with the keys 'a', 'b'"),

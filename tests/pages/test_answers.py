@@ -12,12 +12,12 @@ from sphinx.application import Sphinx
 
 from chapters.exercises.checks import exercises, lesson
 from chapters.exercises.draws import MAKERS
-from chapters.exercises.items import READY, item
+from chapters.exercises.items import READY, item, practised
 from chapters.exercises.replies import SIGNS, is_list, reply
 from lib.paths import ROOT
 
 sys.path.append(str(ROOT / "book" / "extensions"))
-from local_answers import by_values, field, note  # noqa: E402
+from local_answers import by_values, field, note, practice  # noqa: E402
 
 ASKED = {label: one for label, one in exercises().items() if by_values(one)}
 ITEMS = {goal: item(goal, READY[0]) for goal in MAKERS}
@@ -91,6 +91,18 @@ SLIPS = [
     lambda x: f"1/{x}",
 ]
 ODD = ["", " ", *"abc 1/0 <b>.5</b> ½ ٣ nan 1e999 1e999/1e999 --1 1.2.3 …".split()]
+ODD += [
+    "P@5 = 2÷5",
+    "√.25 (so)",
+    "10⁻¹·4",
+    "4·10^-1",
+    "3 of 5",
+    "(7–3)/10.",
+    "1.812,5 topics",
+    "two",
+    "2^",
+    "(1",
+]
 
 
 def tried(exercise):
@@ -188,20 +200,42 @@ def test_a_window_that_keeps_nothing_says_so(browser, address):
         expect(form.get_by_role("status")).to_have_text("✓ Right.")
 
 
-@needs_book
-def test_another_one_has_its_question_fields_and_solution(browser):
-    with opened(browser, (HTML / "book" / "practice.html").as_uri()) as page:
-        box, seen = page.locator("#goal-1-1"), set()
-        for seed in READY[:3]:
-            one = item("1.1", seed)
-            seen.add(box.locator(".question").inner_text())
+def test_practice_counts_all_items_numbers_them_and_comes_back(browser, tmp_path):
+    static = ROOT / "book" / "static"
+    texts = [(static / name).read_text(encoding="utf-8") for name in ("page.js", "answers.js")]
+    scripts = "".join(f"<script>{text}</script>" for text in texts)
+    file, asked = tmp_path / "page.html", practised("1.3")
+    head = '<!doctype html><meta charset="utf-8">'
+    file.write_text(f"{head}{note()}{practice('1.3')}{scripts}", encoding="utf-8")
+    with opened(browser, file.as_uri()) as page:
+        box, seen = page.locator("#goal-1-3"), set()
+        progress = page.locator(".answers-note [role=status]")
+
+        def answer(one):
             for entry, value in one.exercise.right.items():
-                box.get_by_label(entry).fill(str(value))
+                field = box.get_by_label(entry)
+                act = field.select_option if entry == "choice" else field.fill
+                act(str(value))
             box.get_by_role("button", name="Check").click()
             expect(box.get_by_role("status")).to_have_text("✓ Right.")
-            box.get_by_role("button", name="Another one").press("Enter")
-            assert page.evaluate("document.activeElement.className") == "question"
-        assert len(seen) == 3
+
+        for at, one in enumerate(asked, 1):
+            expect(box).to_contain_text(f"{at} of {len(asked)}")
+            seen.add(box.locator(".question").inner_text())
+            if at in (1, 2, len(asked)):
+                answer(one)
+            if at < len(asked):
+                box.get_by_role("button", name="Another one").press("Enter")
+                assert page.evaluate("document.activeElement.className") == "question"
+        assert len(seen) == len(asked)
+        expect(progress).to_have_text(f"3 of {len(asked)} on this page are right.")
+        assert page.url.endswith(f"#goal-1-3:{len(asked)}")
+        for _ in range(5):  # what was kept a moment ago Chromium may not know yet
+            page.reload()
+            if progress.inner_text().startswith("3 "):
+                break
+        expect(progress).to_have_text(f"3 of {len(asked)} on this page are right.")
+        expect(box).to_contain_text(f"{len(asked)} of {len(asked)}")
 
 
 @needs_book
