@@ -105,17 +105,3 @@ def test_committed_coverage_is_what_a_small_simulation_finds():
             assert row["sample"] == pytest.approx(place["sample"], abs=0.02)
             error = np.sqrt(row["coverage"] * (1 - row["coverage"]) / 40)
             assert row["error"] == pytest.approx(error, abs=1e-6)
-
-
-RNG = np.random.default_rng(1)
-REFUSED = [
-    (lambda t: bootstrap_tau({"AP": t["AP"]}, rng=RNG), "two measures"),
-    (lambda t: bootstrap_tau(t, number=1, rng=RNG), "resamples"),
-    (lambda t: bootstrap_tau({n: f.iloc[:1] for n, f in t.items()}, rng=RNG), "fewer than two"),
-]
-
-
-@pytest.mark.parametrize(("call", "message"), REFUSED)
-def test_what_cannot_be_resampled_is_refused(tables, call, message):
-    with pytest.raises(ValueError, match=message):
-        call(tables)

@@ -10,14 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ir_measures.providers.compat_provider import rbo as truncated
 
-from lib.statistics.correlation import (
-    agreement_by_depth,
-    kendall,
-    pair_signs,
-    rbo,
-    tau_ap,
-    tau_matrix,
-)
+from lib.statistics.correlation import agreement_by_depth, kendall, pair_signs, rbo, tau_ap
 
 # Few distinct values: ties are the rule, not the exception.
 tied = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=25)
@@ -113,19 +106,3 @@ def test_agreement_with_ties_counts_all_who_reach_the_depth(pairs):
         tops = [{i for i, a in enumerate(s) if sum(b > a for b in s) < depth} for s in (x, y)]
         expected = 2 * len(tops[0] & tops[1]) / (len(tops[0]) + len(tops[1]))
         assert found == pytest.approx(expected)
-
-
-REFUSED = [
-    (lambda: tau_matrix(pd.DataFrame({"P": [1.0, np.nan]}), variant="b"), "missing scores"),
-    (lambda: kendall([1], [1], variant="a"), "two systems"),
-    (lambda: tau_ap([1], [1], symmetric=False), "two systems"),
-    (lambda: tau_ap([1, 2], [1, 2, 3], symmetric=False), "shapes"),
-    (lambda: tau_ap([1, np.nan], [1, 2], symmetric=False), "missing"),
-    (lambda: rbo([1, 2, 3], [1, 3, 2], p=0), "p must"),
-]
-
-
-@pytest.mark.parametrize(("call", "message"), REFUSED)
-def test_what_has_no_correlation_is_refused(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()

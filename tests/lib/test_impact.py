@@ -110,25 +110,3 @@ def test_topics_needed_at_the_ends():
     sample = {"none": [-1.0, 1.0], "same": [0.5, 0.5], "loss": [-3.0, 1.0], "gain": [3.0, -1.0]}
     found = topics_needed(pd.DataFrame(sample))
     assert (found["none"], found["same"], found["loss"]) == (np.inf, 2, found["gain"])
-
-
-# --- input that cannot be used
-
-TWO = toy(A=lists(1, 2), B=lists(2, 1))
-GAP = toy(A=lists(1, 2), B={"0": ["r"]})
-ONE_PAIR = [("s", "A", "B")]
-
-
-@pytest.mark.parametrize(
-    ("given", "pairs", "message"),
-    [
-        (TWO, [], "no pairs given"),
-        (TWO, [("s", "A", "nowhere")], "toy: there is no run 'nowhere'"),
-        (TWO, [("s", "A", "B"), ("s", "B", "A")], "a system stands twice"),
-        (GAP, ONE_PAIR, "toy: run 'B' did not answer topic '1'"),
-        ([TWO, TWO], ONE_PAIR, "two collections of one name: toy, toy"),
-    ],
-)
-def test_bad_input_gets_one_clear_line(given, pairs, message):
-    with pytest.raises(ValueError, match=message):
-        impact(given, pairs, {"MRR": "RR"})

@@ -43,14 +43,6 @@ def test_two_sources_do_not_say_where_another_is_expected():
     assert np.isnan(found.prediction_low) and np.isnan(found.prediction_high)
 
 
-@pytest.mark.parametrize("error", [0, np.nan, np.inf])
-def test_an_error_that_is_none_is_refused(error):
-    with pytest.raises(ValueError, match="errors above 0"):
-        random_effects([1.0, 2.0], [1.0, error])
-    with pytest.raises(ValueError, match="two sources or more"):
-        random_effects([1.0], [1.0])
-
-
 def test_the_q_profile_of_a_published_example():
     a, b, c, d = np.array(BCG, dtype=float).T
     low, high = q_profile(np.log(a * d / (b * c)), np.sqrt(1 / a + 1 / b + 1 / c + 1 / d))

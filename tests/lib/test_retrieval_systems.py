@@ -93,22 +93,6 @@ def test_an_expanded_language_model_is_still_a_distribution(system):
         assert sums.to_dict() == pytest.approx({"1": 1}, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"system": "okapi"}, "unknown system 'okapi'; there are albany, city"),
-        ({"documents": 0}, "documents must be 1 or more, not 0"),
-        ({"weight": -0.1}, "weight must be from 0 to inf, not -0.1"),
-        ({"system": "umass", "weight": 1.5}, "weight must be from 0 to 1, not 1.5"),
-        ({"depth": 0}, "depth must be 1 or more, not 0"),
-    ],
-)
-def test_parameters_out_of_range_are_refused(options, message):
-    index = Index.build({"1": "apple"})
-    with pytest.raises(ValueError, match=message):
-        run(index, {"q": "apple"}, **{"system": "city", **options})
-
-
 # Another processor's logarithms and sums differ by 4e-16 of a number; this is 25 times as much.
 NOISE = 1e-14
 

@@ -3,13 +3,8 @@
 import pytest
 
 from lib.collection import read_run
-from lib.collection.trec import read_qrels, run_files, system_name
+from lib.collection.trec import read_qrels, run_files
 from lib.errors import InputError
-
-
-def test_unknown_precision_is_refused():
-    with pytest.raises(ValueError, match="'double' or 'single', not 'half'"):
-        read_run("run", scores="half")
 
 
 # What else is wrong with a file is in bad_input.py.
@@ -28,11 +23,6 @@ def test_a_message_counts_the_entries_of_json(tmp_path):
     (tmp_path / "run").write_text('{"1": {"a": 1, "b": "x"}}', encoding="utf-8")
     with pytest.raises(InputError, match="entry 2: score 'x'"):
         read_run(tmp_path / "run")
-
-
-def test_another_way_to_name_a_system_is_refused():
-    with pytest.raises(ValueError, match="names must be one of file, clean, not 'tags'"):
-        system_name("a", "tags")
 
 
 def test_a_folder_lists_its_runs_in_the_order_of_their_systems(tmp_path):
