@@ -114,11 +114,8 @@ def test_equal_means_share_a_place():
 
 def test_what_needs_the_nonrelevant_documents_says_so():
     toy = Collection.from_rankings({"A": {"t": ["r"]}}, {"t": {"r": 1}})
-    with pytest.raises(ValueError, match="toy: Unjudged needs the judged non-rel"):
-        scores(toy, "Unjudged@10")
-    pooled = toy.pooled(1)  # what stands above a hit is known until then
     assert scores(toy, "condensedAP").loc["t", "A"] == 1
-    with pytest.raises(ValueError, match="toy: condensed AP needs the judged non-relevant"):
-        scores(pooled, "condensedAP")
-    with pytest.raises(ValueError, match="toy: infAP needs the judged non-relevant"):
-        scores(pooled, "infAP")
+    pooled = toy.pooled(1)  # what stands above a hit is known until then
+    for of, name in ((toy, "Unjudged@10"), (pooled, "condensedAP"), (pooled, "infAP")):
+        with pytest.raises(ValueError, match="toy: .* needs the judged non-relevant documents"):
+            scores(of, name)

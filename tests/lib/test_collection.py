@@ -269,9 +269,6 @@ def test_spellings_of_a_table_of_systems(files, text):
     c = derive(files / "runs", files / "qrels", systems=files / "systems")
     assert c.systems["pooled"].to_dict() == {"a": "no", "b": "yes"}
     assert (c.systems[["group", "type"]] == "").all(axis=None)
-    (files / "systems").write_bytes((text + text.splitlines(keepends=True)[1]).encode())
-    with pytest.raises(InputError, match="systems, line 4: run 'b' stands twice"):
-        derive(files / "runs", files / "qrels", systems=files / "systems")
 
 
 # ---------------------------------------------------------------- titles and identity

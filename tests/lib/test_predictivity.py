@@ -8,6 +8,7 @@ import pytest
 import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
+from strange import small
 
 from lib import load
 from lib.measures import complete_scores
@@ -117,3 +118,4 @@ def test_predictive_power_without_topics_is_that_of_sets_without_them():
 
 def test_five_sizes_fit_an_odd_number_of_topics():
     assert set_sizes(load("dl19")) == [4, 8, 13, 17, 21]  # of 43
+    assert set_sizes(load("trec8")) == [5, 10, 15, 20, 25] and set_sizes(small(6, 7)) == [1, 2, 3]

@@ -6,7 +6,7 @@ import pytest
 from strange import small
 
 from lib import load
-from lib.collection import read_run, without
+from lib.collection import load_scores, read_run, without
 from lib.collection.trec import system_name
 from lib.retrieval import Index, run
 from lib.statistics.bootstrap import bootstrap_tau
@@ -18,6 +18,7 @@ from lib.statistics.power import power
 from lib.statistics.predictivity import predictivity, splits, without_topics
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import permutation_test, square, t_test
+from lib.two_judges import compare_rankings
 
 RNG = np.random.default_rng(1)
 AP = pd.DataFrame(RNG.random((6, 3)), columns=list("ABC"))
@@ -78,6 +79,10 @@ REFUSED = [
     (lambda: TWO.pooled(1, by=["s0", "C", "D"]), "no such system: C, D"),
     (lambda: read_run("run", scores="half"), "'double' or 'single', not 'half'"),
     (lambda: system_name("a", "tags"), "names must be one of file, clean, not 'tags'"),
+    (lambda: load("robust04"), "^robust04: is a score matrix .*; load_scores reads it$"),
+    (lambda: load_scores("trec8"), "^trec8: is a collection and .*; lib.load reads it$"),
+    (lambda: compare_rankings(small(6, 9), small(5, 9)), "not of the same runs"),
+    (lambda: compare_rankings(small(6, 9), small(6, 9).select(topics=[])), "no topic in common"),
     # Searches.
     (lambda: search(system="okapi"), "unknown system 'okapi'; there are albany, city"),
     (lambda: search(documents=0), "documents must be 1 or more, not 0"),

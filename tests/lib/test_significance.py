@@ -39,24 +39,7 @@ def generator():
     return np.random.default_rng(5)
 
 
-# Against scipy, on all 8,256 pairs of TREC-8's 129 runs
-
-
-@pytest.mark.parametrize("measure", MEASURES)
-def test_t_test_equals_scipys_on_all_pairs_of_trec8(trec8, measure):
-    table = scores(trec8, measure).to_numpy()
-    first, second = np.triu_indices(table.shape[1], 1)
-    theirs = stats.ttest_rel(table[:, first], table[:, second], axis=0)
-    same = (table[:, first] == table[:, second]).all(axis=0)
-    assert len(first) == 8256
-    # Pairs identical on every topic: 0/0 for scipy, no evidence for us.
-    assert np.isnan(theirs.pvalue[same]).all() and np.isfinite(theirs.pvalue[~same]).all()
-    assert (same_scores(table) == same).all() and 2 <= same.sum() <= 3
-    p, statistic = t_test(table), t_statistic(table)
-    assert (p[same] == 1).all() and (statistic[same] == 0).all()
-    np.testing.assert_allclose(p[~same], theirs.pvalue[~same], rtol=0, atol=1e-9)
-    np.testing.assert_allclose(statistic[~same], theirs.statistic[~same], rtol=1e-8, atol=1e-9)
-    assert (p < 0.05).sum() == (theirs.pvalue < 0.05).sum()
+# Against scipy
 
 
 def test_wilcoxon_equals_scipys_pair_by_pair(trec8):

@@ -3,7 +3,7 @@
 import pytest
 
 from lib.collection import read_run
-from lib.collection.trec import read_qrels, run_files
+from lib.collection.trec import run_files
 from lib.errors import InputError
 
 
@@ -42,11 +42,3 @@ def test_a_line_that_does_not_fit_its_table_is_refused(second, tmp_path):
     (tmp_path / "run").write_bytes(b"1\ta\t3\n" + second)
     with pytest.raises(InputError, match="line 2: . columns"):
         read_run(tmp_path / "run")
-
-
-def test_a_grade_has_32_bits(tmp_path):
-    (tmp_path / "qrels").write_bytes(b"1 0 a 2147483647\n")
-    assert read_qrels(tmp_path / "qrels") == {"1": {b"a": 2**31 - 1}}
-    (tmp_path / "qrels").write_bytes(b"1 0 a 2147483648\n")
-    with pytest.raises(InputError, match="'2147483648' is not a 32-bit integer"):
-        read_qrels(tmp_path / "qrels")

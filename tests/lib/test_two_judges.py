@@ -66,16 +66,13 @@ def test_the_interval_of_a_share_is_that_of_the_jackknife():
     )
     of_topic = [np.mean([one[t][d] == other[t][d] for d in one[t]]) for t in one]
     found = two_judges.agreement(two_judges.joint_counts(one, other)).loc["agreement"]
-    few = {"1": {"a": 1, "b": 0}, "2": {"a": 1, "b": 1}}  # the interval would end beyond 1
-    assert (
-        two_judges.agreement(two_judges.joint_counts(few, few | {"1": {"a": 1, "b": 1}}))[
-            "high"
-        ].max()
-        == 1
+    few = {"1": {"a": 1, "b": 0}, "2": {"a": 1, "b": 1}}
+    near, same = (
+        two_judges.agreement(two_judges.joint_counts(few, other))
+        for other in (few | {"1": {"a": 1, "b": 1}}, few)
     )
-    assert (
-        two_judges.agreement(two_judges.joint_counts(few, few))["low"].isna().all()
-    )  # at 1 there is none
+    assert near["high"].max() == 1  # the interval would end beyond it
+    assert same["low"].isna().all()  # at 1 there is none
     error = np.std(of_topic, ddof=1) / np.sqrt(12)
     assert found["estimate"] == pytest.approx(np.mean(of_topic))
     assert found["high"] - found["estimate"] == pytest.approx(2.200985 * error, rel=1e-6)
@@ -142,18 +139,8 @@ def test_of_few_topics_or_runs_a_correlation_has_no_interval(systems, topics):
     one = small(systems, topics)
     other = one.rejudged(np.random.default_rng(1).random(len(one.relevant)) < 0.5, None)
     found = two_judges.compare_rankings(one, other, measures=["AP"])
-    assert found["tau-b"].notna().all() and found[["low tau-b", "high tau-AP"]].isna().all(
-        axis=None
-    )
-
-
-@pytest.mark.parametrize(
-    "other, message",
-    [(small(5, 9), "not of the same runs"), (small(6, 9).select(topics=[]), "no topic in common")],
-)
-def test_what_cannot_be_compared_is_refused(other, message):
-    with pytest.raises(InputError, match=message):
-        two_judges.compare_rankings(small(6, 9), other)
+    assert found["tau-b"].notna().all()
+    assert found[["low tau-b", "high tau-AP"]].isna().all(axis=None)
 
 
 @pytest.fixture
