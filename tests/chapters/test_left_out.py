@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from chapters.left_out.pooled import SCORED, losses, score_left_out
 from lib.collection import Collection
 from lib.measures import complete_scores, scores
-from lib.statistics.left_out import system_ranks
 
 TOLERANCE = 1e-12
 
@@ -105,11 +104,6 @@ def test_by_hand():
     # Over groups x, y, z: the share without x is 0, without y 2/3, without z 1/2.
     error = np.sqrt(2 / 3 * np.var([0, 2 / 3, 1 / 2]) * 3)
     assert table.loc[("AP", "all"), "error_groups"] == pytest.approx(error)
-
-
-def test_equal_means_share_a_place():
-    table = pd.DataFrame({"A": [0.1 + 0.2], "B": [0.3], "C": [0.5]})
-    assert system_ranks(table).tolist() == [2, 2, 1]
 
 
 def test_what_needs_the_nonrelevant_documents_says_so():

@@ -40,15 +40,13 @@ def test_what_people_say_is_the_collection_of_the_book(track):
 def test_shares_of_significant_pairs_that_were_found_before():
     table = questions.answers_beside_people("dl21")["estimate"].unstack()
     rows = [f"pairs by {name}" for name in ("P@10", "AP", "nDCG@10", "RR")]
-    assert table.loc[rows, PEOPLE].to_list() == pytest.approx(
-        [0.728, 0.728, 0.744, 0.574], abs=6e-4
-    )
-    assert table.loc[rows, "UMBRELA"].to_list() == pytest.approx(
-        [0.735, 0.764, 0.765, 0.567], abs=6e-4
-    )
-    assert table.loc[rows, "Llama 3.2"].to_list() == pytest.approx(
-        [0.616, 0.803, 0.631, 0.281], abs=6e-4
-    )
+    before = {
+        PEOPLE: [0.728, 0.728, 0.744, 0.574],
+        "UMBRELA": [0.735, 0.764, 0.765, 0.567],
+        "Llama 3.2": [0.616, 0.803, 0.631, 0.281],
+    }
+    for judge, shares in before.items():
+        assert table.loc[rows, judge].to_list() == pytest.approx(shares, abs=6e-4), judge
 
 
 @pytest.mark.parametrize("track", TRACKS)
@@ -186,7 +184,6 @@ def test_a_machine_stands_beside_people_or_is_named_where_it_did_not_judge():
 def test_a_fifth_judge_becomes_one_more_of_each_table(tmp_path, originals):
     """A copy of the project, and a judge who says what UMBRELA says: the same taus."""
     copy = tmp_path / "copy"
-    copy.mkdir()
     for folder in ("lib", "data"):
         shutil.copytree(ROOT / folder, copy / folder)
     qrels = originals / "judges" / "dl19.umbrela-gpt-4.qrels"
@@ -202,10 +199,8 @@ def test_a_fifth_judge_becomes_one_more_of_each_table(tmp_path, originals):
     table, beside = run_python("-c", ask, **here).stdout.splitlines()
     assert np.ptp(np.array(beside.split(), float)) < 0.02
     taus = json.loads(table)["tau-b"]
-    for measure in MEASURES:
-        assert taus[f"('mine', '{measure}')"] == pytest.approx(
-            taus[f"('UMBRELA', '{measure}')"], abs=0.02
-        )
+    ours, theirs = ([taus[f"('{by}', '{m}')"] for m in MEASURES] for by in ("mine", "UMBRELA"))
+    assert ours == pytest.approx(theirs, abs=0.02)
 
 
 @pytest.fixture

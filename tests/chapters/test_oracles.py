@@ -62,16 +62,8 @@ def evaluated(name, runs, qrels):
     for path in sorted(runs.iterdir()):
         system = path.name.removeprefix("input.").removesuffix(path.suffix)
         with OPENERS[path.suffix](path, "rt", encoding="utf-8") as file:
-            results[system] = evaluator.evaluate(pytrec_eval.parse_run(file))
-    return {
-        key: pd.DataFrame(
-            {
-                system: {topic: values[key] for topic, values in of_topics.items()}
-                for system, of_topics in results.items()
-            }
-        )
-        for key in PEERS.values()
-    }
+            results[system] = pd.DataFrame(evaluator.evaluate(pytrec_eval.parse_run(file))).T
+    return {key: pd.DataFrame({s: of[key] for s, of in results.items()}) for key in PEERS.values()}
 
 
 def table_of_systems(name, originals):

@@ -31,25 +31,16 @@ def tau(tables, one, other, topics):
 @pytest.mark.parametrize("method", ["percentile", "basic", "BCa"])
 def test_intervals_equal_scipys_on_the_same_resamples(tables, method):
     topics = np.arange(len(tables["AP"]))
+    how = {"n_resamples": 150, "method": method, "rng": np.random.default_rng(3)}
     theirs = scipy.stats.bootstrap(
-        (topics,),
-        lambda drawn: tau(tables, "AP", "RR", drawn),
-        vectorized=False,
-        n_resamples=150,
-        method=method,
-        rng=np.random.default_rng(3),
+        (topics,), lambda drawn: tau(tables, "AP", "RR", drawn), vectorized=False, **how
     )
     left_out = [tau(tables, "AP", "RR", np.delete(topics, i)) for i in topics]
     index = pd.MultiIndex.from_tuples([("AP", "RR")], names=["one", "other"])
-    ours = (
-        TauBootstrap(
-            pd.Series([tau(tables, "AP", "RR", topics)], index=index),
-            theirs.bootstrap_distribution[:, None],
-            np.array(left_out)[:, None],
-        )
-        .intervals(method=method)
-        .iloc[0]
-    )
+    observed = pd.Series([tau(tables, "AP", "RR", topics)], index=index)
+    drawn = theirs.bootstrap_distribution[:, None]
+    found = TauBootstrap(observed, drawn, np.array(left_out)[:, None])
+    ours = found.intervals(method=method).iloc[0]
     assert ours["low"] == pytest.approx(theirs.confidence_interval.low, abs=1e-9)
     assert ours["high"] == pytest.approx(min(1, theirs.confidence_interval.high), abs=1e-9)
 

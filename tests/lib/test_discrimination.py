@@ -49,14 +49,6 @@ def test_a_p_value_of_exactly_alpha_is_not_below_it(test):
     assert significant(table, alpha=np.nextafter(p[0], 1), test=test, **options())[0]
 
 
-def test_share_of_the_pairs_counted_by_hand():
-    """A and C are the same; each differs from B on three topics by 2, 1, 3: t = 3.46, p = .074."""
-    table = [[3, 1, 3], [2, 1, 2], [4, 1, 4]]
-    assert discriminative_power(table, alpha=0.1) == pytest.approx(2 / 3)
-    assert discriminative_power(table, alpha=0.1, identical="left out") == 1.0
-    assert discriminative_power(table, alpha=0.05) == 0.0
-
-
 def test_nothing_is_left_when_all_systems_are_the_same():
     same = np.ones((4, 3))
     assert discriminative_power(same, alpha=0.05) == 0.0

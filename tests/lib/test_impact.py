@@ -7,7 +7,7 @@ from scipy import stats
 
 from chapters.tomlinson2006.tables import RUN_PAIRS
 from lib import Collection, load
-from lib.statistics.impact import counts, differences, impact, paired_scores, topics_needed
+from lib.statistics.impact import differences, impact, paired_scores, topics_needed
 
 CF = load("feedback/cf")
 
@@ -26,26 +26,6 @@ def toy(name="toy", **runs):
 
 
 # --- the five counts
-
-
-def test_counts_of_three_systems_by_hand():
-    collection = toy(
-        base=lists(2, 2, 2, 2),
-        up=lists(1, 1, 1, 1),
-        same=lists(2, 2, 2, 2),
-        mixed=lists(1, 3, 3, 3),
-    )
-    table = impact(
-        collection,
-        [("u", "base", "up"), ("s", "base", "same"), ("m", "base", "mixed")],
-        {"MRR": "RR", "S2": "Success@2"},
-    )
-    found = counts(table)
-    # MRR: +.5 on all topics; none; (.5 - 3/6) / 4 = 0: the gain and the three losses cancel.
-    kinds = ["difference", "ns", "no", "z", "po", "ps"]
-    assert found.loc["MRR", kinds].tolist() == [pytest.approx(0.5 / 3), 0, 0, 2, 0, 1]
-    # Success@2: none; none; three topics lost, t = -.75 / .25 = -3, p = .058.
-    assert found.loc["S2", kinds].tolist() == [pytest.approx(-0.25), 0, 1, 2, 0, 0]
 
 
 def test_gmap_is_geometric_and_its_test_is_of_logarithms():

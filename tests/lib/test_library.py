@@ -5,7 +5,6 @@ import json
 import re
 import shutil
 import sys
-import tomllib
 import venv
 
 import numpy as np
@@ -143,13 +142,6 @@ def test_the_example_of_the_page_of_names_runs(tmp_path, monkeypatch):
     )[:1]
     exec(code, {})
     assert (tmp_path / "lead.svg").exists()
-
-
-def test_an_editable_install_is_a_path_and_types_are_marked():
-    with (ROOT / "pyproject.toml").open("rb") as file:
-        tool = tomllib.load(file)["tool"]["setuptools"]
-    assert tool["package-dir"] == {"": "."}
-    assert (ROOT / "lib" / "py.typed").exists()
 
 
 OUTSIDE = """

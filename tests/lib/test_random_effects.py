@@ -61,15 +61,6 @@ def test_where_estimates_agree_the_prediction_interval_is_also_given_at_the_uppe
     assert (found.widest_low, found.widest_high) == pytest.approx(ends)
 
 
-def test_a_plain_mean_counts_each_source_alike_whatever_its_error():
-    found = plain_mean([0.1, 0.2, 0.6], [0.01, 0.02, 0.2], [9, 19, 4])
-    squares = 0.0001 + 0.0004 + 0.04
-    freedom = squares**2 / (0.0001**2 / 9 + 0.0004**2 / 19 + 0.04**2 / 4)
-    assert found.estimate == pytest.approx(0.3)
-    assert found.error == pytest.approx(squares**0.5 / 3)
-    assert found.high - 0.3 == pytest.approx(student.ppf(0.975, freedom) * squares**0.5 / 3)
-
-
 @given(VALUES, st.integers(2, 60))
 def test_a_plain_mean_has_between_the_least_and_all_degrees_of_freedom(sample, freedom):
     """And two sources alike have those of both, as in a t test of one variance."""

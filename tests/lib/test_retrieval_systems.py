@@ -72,18 +72,6 @@ def test_ties_go_by_document_name_descending_as_text():
         assert run(index, {"q": "apple"}, system)["q"] == ["9", "10", "1"]
 
 
-def test_expansion_shows_the_query_before_and_after():
-    index = Index.build({"1": "apple berry", "2": "apple", "3": "mango"})
-    table = expansion(index, {"q": "apple"}, "clarit").set_index("term")
-    # PL2's query weight is 1; Bo1 adds 0.4 for the best term, less for the others.
-    assert table.loc["appl", "base"] == 1
-    assert table["base"].drop("appl").eq(0).all()
-    assert table["expanded"].max() == pytest.approx(1.4, abs=1e-12)
-    assert 0 < table.loc["berri", "expanded"] < 0.4
-    assert "mango" not in table.index
-    assert table["expanded"].is_monotonic_decreasing
-
-
 @pytest.mark.parametrize("system", ["cmu", "umass"])
 def test_an_expanded_language_model_is_still_a_distribution(system):
     index = Index.build({"1": "apple berry", "2": "apple", "3": "mango"})

@@ -35,10 +35,3 @@ def test_a_folder_lists_its_runs_in_the_order_of_their_systems(tmp_path):
         ("b", tmp_path / "input.b"),
         ("c", tmp_path / "c.gz"),
     ]
-
-
-@pytest.mark.parametrize("second", [b"1\tb\n", b"1\t \t2\n", b"1\tb\t2\tx\n"])
-def test_a_line_that_does_not_fit_its_table_is_refused(second, tmp_path):
-    (tmp_path / "run").write_bytes(b"1\ta\t3\n" + second)
-    with pytest.raises(InputError, match="line 2: . columns"):
-        read_run(tmp_path / "run")

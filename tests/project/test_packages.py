@@ -116,14 +116,9 @@ def tables(folder):
             continue
         fields = entry["schema"]["fields"]
         text = {field["name"]: str for field in fields if field["type"] == "string"}
-        missing = entry["schema"]["missingValues"]
-        found[entry["name"]] = pd.read_csv(
-            path,
-            sep={"csv": ",", "tsv": "\t"}[entry["format"]],
-            dtype=text,
-            keep_default_na=False,
-            na_values=missing,
-        )
+        how = {"sep": {"csv": ",", "tsv": "\t"}[entry["format"]], "dtype": text}
+        how |= {"keep_default_na": False, "na_values": entry["schema"]["missingValues"]}
+        found[entry["name"]] = pd.read_csv(path, **how)
     return package, found
 
 
