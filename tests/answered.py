@@ -1,5 +1,7 @@
 """The answers of answers.yml: what students hand in, by exercise and by what they are told."""
 
+# ruff: noqa: F401  An answer may use whatever is imported here.
+
 import math
 from fractions import Fraction
 from pathlib import Path
@@ -19,32 +21,15 @@ from lib.statistics.power import power
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import discriminative_power, t_test
 
-KNOWN = {
-    "math": math,
-    "np": np,
-    "pd": pd,
-    "stats": stats,
-    "Fraction": Fraction,
-    "calls": calls,
-    "complete_scores": complete_scores,
-    "differences": differences,
-    "holm": holm,
-    "w8": w8,
-    "discriminative_power": discriminative_power,
-    "kendall": kendall,
-    "means": means,
-    "power": power,
-    "random_effects": random_effects,
-    "t_test": t_test,
-}
+KNOWN = dict(globals())
 ANSWERS = yaml.safe_load(Path(__file__).with_name("answers.yml").read_text(encoding="utf-8"))
 
 
 def value_of(text):
     """Return the value that an answer has, or the function that it defines."""
-    if not text.startswith("def "):
-        return eval(text, dict(KNOWN))
     scope = dict(KNOWN)
+    if not text.startswith("def "):
+        return eval(text, scope)
     exec(text, scope)
     return scope[text.partition("(")[0].removeprefix("def ")]
 

@@ -15,7 +15,7 @@ from functools import partial
 from io import StringIO
 
 import pyarrow
-from strange import write_files
+from strange import files_below, write_files
 
 from lib.cli import main
 from lib.collection.derive import HABITS
@@ -482,13 +482,9 @@ def command(*words):
 def run_case(case, folder):
     """Do what a case says in an empty folder: as :func:`command`, and what stood there before."""
     prepare(folder, case.files, case.link, mine="mine" in case.words)
-    before = everything(folder)
+    before = files_below(folder)
     with chdir(folder):
         return *command(*case.words), before
-
-
-def everything(folder):
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def quoted(message):

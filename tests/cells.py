@@ -20,6 +20,12 @@ def names(source, kind):
     return _names(ast.parse(source), kind)
 
 
+def imported(source):
+    """Return the names that the imports of a cell set."""
+    nodes = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Import | ast.ImportFrom)]
+    return {alias.asname or alias.name.partition(".")[0] for n in nodes for alias in n.names}
+
+
 def _names(node, kind):
     found = set().union(*(_names(part, kind) for part in ast.iter_child_nodes(node)))
     if isinstance(node, COMPREHENSION):

@@ -50,6 +50,12 @@ def write_files(folder, files):
         (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
+def files_below(folder):
+    """Return every file below a folder, hidden ones too, with its content."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
 def run_of(lists):
     """Return the text of a run: topic to documents, best first."""
     return "".join(

@@ -1,14 +1,13 @@
 """Chapters compute what their papers printed; of the ledger they show verdicts and claims alone."""
 
 import json
-import os
 import re
 import shutil
-import subprocess
 import sys
 
 import nbformat
 from built import ROOT
+from processes import run_python
 
 from chapters.ledger.papers import papers
 
@@ -46,7 +45,7 @@ def test_every_table_is_computed_beside_the_printed_one_and_none_comes_from_the_
             assert said in "\n".join(shown), f"no cell of a chapter shows {said}...)"
 
 
-def test_a_cell_that_fails_alone_is_named_and_the_page_is_what_is_stored(tmp_path):
+def test_a_cell_that_fails_alone_is_named_and_the_page_is_what_is_stored(tmp_path, monkeypatch):
     """Nothing but the file is given, and the surroundings are those of a reader's shell."""
     cells = [
         nbformat.v4.new_code_cell(source, id=name, execution_count=n, outputs=[output])
@@ -63,15 +62,9 @@ def test_a_cell_that_fails_alone_is_named_and_the_page_is_what_is_stored(tmp_pat
     ]
     nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "chapter.ipynb")
     shutil.copy(ROOT / "conftest.py", tmp_path)
-    pytest = [sys.executable, "-m", "pytest", "-q", "-n", "1", "-p", "no:cacheprovider", "-c"]
-    surroundings = {k: v for k, v in os.environ.items() if k != "MEASURES_STATIC"}
-    done = subprocess.run(
-        [*pytest, ROOT / "pyproject.toml", "--rootdir", tmp_path, tmp_path / "chapter.ipynb"],
-        cwd=ROOT,
-        env=surroundings | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-    )
+    monkeypatch.delenv("MEASURES_STATIC", raising=False)
+    words = f"-m pytest -q -n 1 -p no:cacheprovider -c {ROOT}/pyproject.toml --rootdir".split()
+    done = run_python(*words, tmp_path, tmp_path / "chapter.ipynb", PYTHONPATH=str(ROOT))
     found = re.findall("^_+ (.*?) _+$", done.stdout, re.M)
     assert found == ["chapter.ipynb::Cell 1 (one-and-one)"], done.stdout + done.stderr
 

@@ -4,9 +4,9 @@
 """
 
 import csv
+import io
 import os
 import re
-import shlex
 import sys
 from contextlib import chdir
 from pathlib import Path
@@ -20,9 +20,9 @@ import pandas as pd  # noqa: E402
 import pytest  # noqa: E402
 from cells import code_cells  # noqa: E402
 from strange import write_files  # noqa: E402
-from test_your_own_runs import CONSOLE, printed  # noqa: E402
+from test_your_own_runs import CONSOLE  # noqa: E402
+from test_your_own_runs import printed as shown_of  # noqa: E402
 
-from lib.cli import main  # noqa: E402
 from lib.collection import derive, read_qrels, read_run  # noqa: E402
 from lib.measures import means  # noqa: E402
 
@@ -38,10 +38,6 @@ TEAMS = {
     "hens": "--system waterloo --no-feedback",
 }
 TOPICS = [str(t) for t in range(1, 21)]
-
-
-def command(words):
-    return main(shlex.split(words))
 
 
 def fill(folder, label, delimiter=","):
@@ -62,7 +58,7 @@ def relevant(topic, document):
 
 
 @pytest.fixture
-def played(tmp_path):
+def played(tmp_path, printed):
     """A folder in which eight teams made runs of made-up texts, and a pool with its sheets."""
     words = "red blue green fish bird tree stone river cloud light".split()
     texts = {
@@ -74,12 +70,12 @@ def played(tmp_path):
     (tmp_path / "runs").mkdir()
     with chdir(tmp_path):
         for team, chosen in TEAMS.items():
-            assert command(f"search texts {chosen} --out runs/{team}") == 0
-        assert command("sheets runs texts --depth 5 --judges 8 --out sheets") == 0
+            printed(f"search texts {chosen} --out runs/{team}")
+        printed("sheets runs texts --depth 5 --judges 8 --out sheets")
         yield tmp_path
 
 
-def test_eight_teams_play(played, capsys):
+def test_eight_teams_play(played, printed):
     # The sheets have the union of the first five, each once, and a topic on one sheet.
     pool = {(t, d.decode()) for team in TEAMS for t, of in read_run(f"runs/{team}").items()
             for d in of[:5]}  # fmt: skip
@@ -89,20 +85,17 @@ def test_eight_teams_play(played, capsys):
     assert sum(sheet["topic"].nunique() for sheet in sheets) == len(TOPICS) and len(sheets) == 8
     # Judged, with the semicolons of some spreadsheets.
     fill("sheets", relevant, delimiter=";")
-    assert command("qrels sheets --out qrels.txt") == 0
+    printed("qrels sheets --out qrels.txt")
     judged = {
         (t, d.decode()): g for t, of in read_qrels("qrels.txt").items() for d, g in of.items()
     }
     assert judged == {key: relevant(*key) for key in pool}
     # The leaderboard has every team, with an interval.
-    capsys.readouterr()
-    assert command("compare runs qrels.txt --measure P@5 --format csv") == 0
-    rows = capsys.readouterr().out.splitlines()[1:]
+    rows = printed("compare runs qrels.txt --measure P@5 --format csv").out.splitlines()[1:]
     assert sorted({row.split(",")[1] for row in rows}) == [*TEAMS]
     # Left out, a team loses what it alone had, and never gains by P@5.
-    assert command("left-out runs qrels.txt --measure P@5 --format csv") == 0
-    Path("out.csv").write_text(capsys.readouterr().out, encoding="utf-8")
-    found = pd.read_csv("out.csv", index_col="run")
+    left_out = printed("left-out runs qrels.txt --measure P@5 --format csv").out
+    found = pd.read_csv(io.StringIO(left_out), index_col="run")
     for team in TEAMS:
         own = {(t, d.decode()) for t, of in read_run(f"runs/{team}").items() for d in of[:5]}
         others = {(t, d.decode()) for other in set(TEAMS) - {team}
@@ -114,65 +107,53 @@ def test_eight_teams_play(played, capsys):
     assert found["mean"].to_dict() == pytest.approx(whole.to_dict(), abs=1e-6)
 
 
-def test_functions_of_the_exercises_score_a_run_as_the_leaderboard_does(played, capsys):
+def test_functions_of_the_exercises_score_a_run_as_the_leaderboard_does(played, printed, capsys):
     (chapter,) = ROOT.glob("chapters/00-*.ipynb")
     names = ("average_precision", "ndcg", "interval")
     own = [c.source for c in code_cells(chapter) if any(f"def {n}(" in c.source for n in names)]
     fill("sheets", relevant)
-    assert command("qrels sheets --out qrels.txt") == 0
+    printed("qrels sheets --out qrels.txt")
     (code,) = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), flags=re.S)
-    capsys.readouterr()
     exec("\n\n".join([*own, code]), {})
     own_lines = capsys.readouterr().out.splitlines()
-    assert command('compare runs qrels.txt --measure AP --measures "nDCG"') == 0
-    row = next(x for x in capsys.readouterr().out.splitlines() if x.startswith("ants "))
+    leaders = printed("compare runs qrels.txt --measure AP --measures nDCG").out.splitlines()
+    row = next(line for line in leaders if line.startswith("ants "))
     shown = re.findall(r"\d\.\d{4} \(-?\d\.\d{4} to \d\.\d{4}\)", row)
     assert own_lines == [f"{n} {one}" for n, one in zip(("AP", "nDCG"), shown, strict=True)]
 
 
-SPOILT = {  # the text of a sheet, what is said
-    "topic,document,relevant\n1,what\n": "cells are missing",
-    "": "has no column document, relevant, topic",
-}
+def test_a_sheet_with_a_short_line_is_refused(tmp_path, printed):
+    (tmp_path / "judge-01.csv").write_text("topic,document,relevant\n1,what\n", encoding="utf-8")
+    error = printed(f"qrels {tmp_path} --out {tmp_path}/qrels.txt", 2).err
+    assert "cells are missing" in error and error.count("\n") == 1
 
 
-@pytest.mark.parametrize("text, said", SPOILT.items(), ids=SPOILT.values())
-def test_a_sheet_that_is_not_filled_well_is_refused_in_a_line(text, said, tmp_path, capsys):
-    (tmp_path / "judge-01.csv").write_text(text, encoding="utf-8")
-    assert command(f"qrels {tmp_path} --out {tmp_path}/qrels.txt") == 2
-    error = capsys.readouterr().err
-    assert said in error and error.count("\n") == 1 and len(list(tmp_path.iterdir())) == 1
-
-
-def test_every_bad_entry_has_a_line(played, capsys):
+def test_every_bad_entry_has_a_line(played, printed):
     fill("sheets", relevant, delimiter="\t")
-    assert command("qrels sheets --out tabs.txt") == 0
+    printed("qrels sheets --out tabs.txt")
     sheets = {"judge-01.csv": "1;d1;\n1;d2;yes\n1;d3;1\n", "judge-02.csv": "1;d3;0\n"}
     head = "topic;document;relevant\n"
     write_files(Path("two"), {name: head + rows for name, rows in sheets.items()})
-    capsys.readouterr()
-    assert command("qrels two --out qrels.txt") == 2
-    places = [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()]
+    error = printed("qrels two --out qrels.txt", 2).err
+    places = [line.split(": ")[1] for line in error.splitlines()]
     first, second = Path("two/judge-01.csv"), Path("two/judge-02.csv")
     assert places == [f"{first}, line 2", f"{first}, line 3", f"{second}, line 2"]
     assert not Path("qrels.txt").exists()
 
 
-def test_lost_rows_and_an_empty_sheet_have_a_line_each(played, capsys):
+def test_lost_rows_and_an_empty_sheet_have_a_line_each(played, printed):
     fill("sheets", relevant)
     lines = Path("sheets/judge-01.csv").read_text(encoding="utf-8").splitlines()
     Path("sheets/judge-01.csv").write_text("\n".join(lines[:-10]), encoding="utf-8")
     fill_one = Path("sheets/judge-02.csv")
     text = fill_one.read_text(encoding="utf-8").splitlines()
     fill_one.write_text("\n".join([text[0], *(line[:-1] for line in text[1:])]), encoding="utf-8")
-    capsys.readouterr()
-    assert command("qrels sheets --out qrels.txt") == 2
-    first, second = capsys.readouterr().err.splitlines()
+    first, second = printed("qrels sheets --out qrels.txt", 2).err.splitlines()
     assert f"relevant is empty in every row of {len(text) - 1}" in first
     assert "10 rows of pool.tsv stand on no sheet" in second
 
 
-def test_every_faulty_run_has_a_line(played, capsys):
+def test_every_faulty_run_has_a_line(played, printed):
     whole = Path("runs/ants").read_text(encoding="utf-8").splitlines()
     broken = {
         "columns": [*whole[:7], "1 Q0 d1"],
@@ -181,9 +162,7 @@ def test_every_faulty_run_has_a_line(played, capsys):
         "scores": [*whole[:4], "1 Q0 d1 5 high ants"],
     }
     write_files(Path("runs"), {name: "\n".join(lines) for name, lines in broken.items()})
-    capsys.readouterr()
-    assert command("sheets runs texts --out more") == 2
-    error = capsys.readouterr().err.splitlines()
+    error = printed("sheets runs texts --out more", 2).err.splitlines()
     assert all(sum(f"runs/{name}" in line for line in error) == 1 for name in broken)
     assert len(error) == 4 and not Path("more").exists()
 
@@ -203,7 +182,7 @@ def replayed(text, originals):
         def answer(match):
             if match[1].startswith("qrels"):
                 fill("sheets", lambda t, d: min(1, judged[t].get(d.encode(), 0)))
-            return f"```console\n$ python -m lib {match[1]}\n{printed(match[1])}```"
+            return f"```console\n$ python -m lib {match[1]}\n{shown_of(match[1])}```"
 
         return CONSOLE.sub(answer, text)
 

@@ -14,7 +14,7 @@ import pytest
 from bs4 import BeautifulSoup
 from built import NOTEBOOKS as PAGES
 from built import needs_book, parsed
-from cells import names
+from cells import imported, names
 from editions import (
     BOOK,
     CHAPTERS,
@@ -371,12 +371,8 @@ def test_an_edition_imports_what_it_reads_or_names_and_no_more(chapter):
     read = set().union(*(names(source, ast.Load) for source in sources))
     for span in re.findall("`([^`]+)`", "\n".join(texts("editions", chapter))):
         read |= set(re.findall(r"\w+", span))
-    nodes = [node for source in sources for node in ast.parse(source).body]
-    imports = [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
-    imported = {
-        alias.asname or alias.name.split(".")[0] for node in imports for alias in node.names
-    }
-    assert imported and imported <= read | {"chapters"}  # which sets one thread
+    found = set().union(*map(imported, sources))
+    assert found and found <= read | {"chapters"}  # which sets one thread
 
 
 @each

@@ -74,15 +74,17 @@ def said(lesson):
 READ = {".py": literals, ".yml": lambda text: said(yaml.safe_load(text))}
 
 
-def prose(path):
-    """Return what a file says to its readers, line by line, without code and addresses."""
-    if path.suffix == ".ipynb":
-        texts = [c.source for c in cells(path, "markdown")] + captions(path)
-        code = "\n".join(c.source for c in cells(path, "code") if not c.source.startswith("%"))
-        texts += filter(SENTENCE.search, literals(code))
-    else:
+def typed(path):
+    """Return the texts that somebody typed for readers of a file."""
+    if path.suffix != ".ipynb":
         source = path.read_text(encoding="utf-8")
-        texts = filter(SENTENCE.search, READ.get(path.suffix, lambda text: [text])(source))
+        return [*filter(SENTENCE.search, READ.get(path.suffix, lambda text: [text])(source))]
+    code = "\n".join(c.source for c in cells(path, "code") if not c.source.startswith("%"))
+    return [c.source for c in cells(path, "markdown")] + [*filter(SENTENCE.search, literals(code))]
+
+
+def prose(texts):
+    """Return texts line by line, without code and addresses."""
     return [
         line for text in texts for line in NOT_PROSE.sub(" ", ROLE.sub(r"\1", text)).splitlines()
     ]
@@ -108,28 +110,14 @@ def complaints(line, rules=RULES["patterns"]):
     ids=lambda p: p.relative_to(ROOT).as_posix(),
 )
 def test_the_words_are_those_of_the_field(path):
-    assert [(line, why) for line in prose(path) if (why := complaints(line))] == []
+    texts = typed(path) + (captions(path) if path.suffix == ".ipynb" else [])
+    assert [(line, why) for line in prose(texts) if (why := complaints(line))] == []
 
 
 GENERATED = re.compile(r"<!-- (\w+) -->.*?<!-- end of \1 -->", re.DOTALL)
 GLUED = re.compile(r"\{glue:[a-z]+\}`[^`]+`")
 # By a command; a record of what was; a rule, fixed before there was anything to decide.
 MADE = {"ledger.md", "measures.md", "CHANGELOG.md", "registration.md", "registration-people.md"}
-
-
-def typed(path):
-    """Return what somebody typed for readers, line by line: no outputs, no glued words."""
-    if path.suffix != ".ipynb":
-        texts = [GENERATED.sub("", path.read_text(encoding="utf-8"))]
-    else:
-        code = "\n".join(c.source for c in cells(path, "code") if not c.source.startswith("%"))
-        texts = [c.source for c in cells(path, "markdown")]
-        texts += filter(SENTENCE.search, literals(code))
-    return [
-        line
-        for text in texts
-        for line in NOT_PROSE.sub(" ", ROLE.sub(r"\1", GLUED.sub("", text))).splitlines()
-    ]
 
 
 @pytest.mark.parametrize(
@@ -139,7 +127,8 @@ def typed(path):
 )
 def test_no_verdict_is_typed(path):
     rule = RULES["verdicts"] | {"say": "glue the word from the row of its interval: claim_texts"}
-    assert [(line, why) for line in typed(path) if (why := complaints(line, [rule]))] == []
+    texts = [GENERATED.sub("", GLUED.sub("", text)) for text in typed(path)]
+    assert [(line, why) for line in prose(texts) if (why := complaints(line, [rule]))] == []
 
 
 @pytest.mark.parametrize(

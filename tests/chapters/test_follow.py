@@ -8,7 +8,7 @@ import nbformat
 import numpy as np
 import pandas as pd
 import pytest
-from cells import code_cells, names
+from cells import code_cells, imported, names
 from nbclient import NotebookClient
 
 from book.teaching.myst import Book
@@ -133,16 +133,6 @@ def resting(cells):
             touched = touched | (given - imported(cell.source)) if hit else touched - given
         found.append(hit)
     return found
-
-
-def imported(source):
-    """Return the names that the imports of a cell set."""
-    nodes = [
-        node
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Import | ast.ImportFrom)
-    ]
-    return {alias.asname or alias.name.split(".")[0] for node in nodes for alias in node.names}
 
 
 @pytest.mark.long

@@ -5,15 +5,12 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy import stats
 
 from chapters.foundations import drawings, examples
 from lib import means
 from lib.collection import Collection
 from lib.measures import complete_scores
-from lib.statistics.correlation import kendall
 from lib.statistics.significance import t_test
 
 # One list
@@ -51,21 +48,6 @@ def test_precision_reaches_its_bounds_when_all_unjudged_documents_are_alike(grad
 # Two systems
 
 
-@given(st.lists(st.floats(-1, 1), min_size=3, max_size=30))
-def test_a_comparison_holds_together(values):
-    differences = pd.Series(values).round(3)
-    if differences.nunique() < 2:
-        return
-    found, n = examples.mean_difference(differences), len(values)
-    reach = stats.t.ppf(0.975, n - 1) * found["error"]
-    assert found["error"] == pytest.approx(found["deviation"] / n**0.5)
-    assert found["t"] == pytest.approx(found["effect"] * n**0.5, abs=1e-9)
-    assert found["t"] == pytest.approx(found["mean"] / found["error"], abs=1e-9)
-    assert found["p"] == pytest.approx(2 * stats.t.sf(abs(found["t"]), n - 1))
-    ends = found["mean"] - reach, found["mean"] + reach
-    assert (found["low"], found["high"]) == pytest.approx(ends, abs=1e-9)
-
-
 def test_the_field_agrees_with_the_tests_of_all_pairs(trec8):
     field = examples.field(trec8)
     scores = complete_scores(trec8, "AP")
@@ -84,26 +66,7 @@ def test_the_control_takes_the_first_topics_and_a_rival_that_is_there(trec8):
     assert f"mean {mean:+.3f}" in figure.caption and "on 10 topics" in figure.caption
 
 
-def test_the_scene_and_the_answer_are_those_of_trec8(trec8):
-    ap, field = complete_scores(trec8, "AP"), examples.field(trec8)
-    ahead = ap["READWARE2"] - ap["orcl99man"]
-    # Recycled car tires, and supercritical fluids.
-    assert (ahead.idxmax(), ahead.idxmin()) == ("419", "444")
-    assert means(trec8, ["P@10", "nDCG"]).idxmax().tolist() == ["READWARE2", "orcl99man"]
-    assert field.loc[2, "high"] > 2 * field.loc[2, "mean"]
-    assert (field["p, Holm"] < 0.05).tolist() == [False, False, False, True]
-
-
 # Rankings
-
-
-@pytest.mark.parametrize(
-    ("scores", "tau_a", "tau_b"),
-    [(examples.FIVE, 0.6, 0.6), (examples.WITH_TIES, 0.7, 7 / 90**0.5)],
-)
-def test_tau_by_hand_is_ours_and_that_of_scipy(scores, tau_a, tau_b):
-    assert kendall(scores["one"], scores["other"], variant="a") == pytest.approx(tau_a)
-    assert stats.kendalltau(scores["one"], scores["other"]).statistic == pytest.approx(tau_b)
 
 
 def test_the_topics_that_are_kept_order_the_runs_and_more_of_them_add_to_fewer():

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from chapters.left_out.pooled import SCORED, losses, score_left_out
 from lib.collection import Collection
 from lib.measures import complete_scores, scores
-from lib.statistics.left_out import system_ranks
 
 TOLERANCE = 1e-12
 
@@ -107,18 +106,10 @@ def test_by_hand():
     assert table.loc[("AP", "all"), "error_groups"] == pytest.approx(error)
 
 
-def test_equal_means_share_a_place():
-    table = pd.DataFrame({"A": [0.1 + 0.2], "B": [0.3], "C": [0.5]})
-    assert system_ranks(table).tolist() == [2, 2, 1]
-
-
 def test_what_needs_the_nonrelevant_documents_says_so():
     toy = Collection.from_rankings({"A": {"t": ["r"]}}, {"t": {"r": 1}})
-    with pytest.raises(ValueError, match="toy: Unjudged needs the judged non-rel"):
-        scores(toy, "Unjudged@10")
-    pooled = toy.pooled(1)  # what stands above a hit is known until then
     assert scores(toy, "condensedAP").loc["t", "A"] == 1
-    with pytest.raises(ValueError, match="toy: condensed AP needs the judged non-relevant"):
-        scores(pooled, "condensedAP")
-    with pytest.raises(ValueError, match="toy: infAP needs the judged non-relevant"):
-        scores(pooled, "infAP")
+    pooled = toy.pooled(1)  # what stands above a hit is known until then
+    for of, name in ((toy, "Unjudged@10"), (pooled, "condensedAP"), (pooled, "infAP")):
+        with pytest.raises(ValueError, match="toy: .* needs the judged non-relevant documents"):
+            scores(of, name)

@@ -25,23 +25,13 @@ from lib.measures import means, scores
 from lib.paths import DATA
 from lib.statistics.significance import discriminative_power
 
-RUNS = {
-    "trec8": "trec8/inputs",
-    "trec5": "trec5/inputs",
-    "trec-covid": "trec-covid-r5/runs",
-    "dl19": "dl19/runs",
-    "dl20": "dl20/runs",
-    "dl21": "dl21/runs",
+FILES = {  # folders of runs, and judgements
+    "trec8": ("trec8/inputs", "trec8/qrels.trec8.adhoc.txt"),
+    "trec5": ("trec5/inputs", "trec5/qrels.txt.gz"),
+    "trec-covid": ("trec-covid-r5/runs", "trec-covid-r5/qrels.covid-round5.txt"),
+    **{name: (f"{name}/runs", f"{name}/qrels.txt") for name in ("dl19", "dl20", "dl21")},
 }
-QRELS = {
-    "trec8": "trec8/qrels.trec8.adhoc.txt",
-    "trec5": "trec5/qrels.txt.gz",
-    "trec-covid": "trec-covid-r5/qrels.covid-round5.txt",
-    "dl19": "dl19/qrels.txt",
-    "dl20": "dl20/qrels.txt",
-    "dl21": "dl21/qrels.txt",
-}
-LEVELS = dict.fromkeys(RUNS, 1) | {"dl19": 2, "dl20": 2, "dl21": 2}  # the lowest relevant grade
+LEVELS = {name: 2 if name.startswith("dl") else 1 for name in FILES}  # the lowest relevant grade
 OPENERS = {".gz": gzip.open, ".xz": lzma.open, ".txt": open}
 DEPTHS = [1, 5, 10, 20, 100, 1000]
 PEERS = peers(DEPTHS)
@@ -49,15 +39,16 @@ PEERS = peers(DEPTHS)
 
 # Long: 475 runs, read by pytrec_eval and twice by us; the 37 of DL 2019, whose grades need a
 # threshold, notice most of it.
-LONG = [pytest.param(name, marks=pytest.mark.long) for name in RUNS if name != "dl19"]
+LONG = [pytest.param(name, marks=pytest.mark.long) for name in FILES if name != "dl19"]
 each_collection = pytest.mark.parametrize("name", ["dl19", *LONG])
 
 
 def files(name, originals):
     """Return the folder of a collection's runs and the file of its judgements."""
-    if not (originals / RUNS[name]).is_dir():  # DL 2020's are 160 MB
-        pytest.skip(f"these originals have no {RUNS[name]}")
-    return originals / RUNS[name], originals / QRELS[name]
+    runs, qrels = (originals / path for path in FILES[name])
+    if not runs.is_dir():  # DL 2020's are 160 MB
+        pytest.skip(f"these originals have no {FILES[name][0]}")
+    return runs, qrels
 
 
 def evaluated(name, runs, qrels):
@@ -71,16 +62,8 @@ def evaluated(name, runs, qrels):
     for path in sorted(runs.iterdir()):
         system = path.name.removeprefix("input.").removesuffix(path.suffix)
         with OPENERS[path.suffix](path, "rt", encoding="utf-8") as file:
-            results[system] = evaluator.evaluate(pytrec_eval.parse_run(file))
-    return {
-        key: pd.DataFrame(
-            {
-                system: {topic: values[key] for topic, values in of_topics.items()}
-                for system, of_topics in results.items()
-            }
-        )
-        for key in PEERS.values()
-    }
+            results[system] = pd.DataFrame(evaluator.evaluate(pytrec_eval.parse_run(file))).T
+    return {key: pd.DataFrame({s: of[key] for s, of in results.items()}) for key in PEERS.values()}
 
 
 def table_of_systems(name, originals):

@@ -14,9 +14,8 @@ import pytest
 from bs4 import BeautifulSoup
 from chromium import DESKTOP, PHONE, assert_none, look, look_at_paper, opened, violations, watched
 from stored import complaints
-from strange import ODD, small, write_collection
+from strange import ODD, write_collection
 
-from chapters import webber2008
 from chapters.elsewhere.claims import SECTIONS
 from chapters.ledger.papers import paper, papers
 from lib import load, means
@@ -230,13 +229,6 @@ def test_a_table_is_computed_or_refused_in_one_line(what):
                 continue
             values = cells["value"].astype(float)
             assert len(cells) and not values.isin([float("inf"), float("-inf")]).any()
-
-
-def test_figure_1_has_the_papers_sizes_and_leaves_a_topic_of_an_odd_number_out():
-    drawn = webber2008.tables.figure1(small(6, 7), number=20)
-    assert drawn["topics"].unique().tolist() == [1, 2, 3]
-    points = webber2008.tables.figure1(load("trec8"), number=2)
-    assert points["topics"].unique().tolist() == [5, 10, 15, 20, 25]
 
 
 # Pairs of runs.

@@ -3,7 +3,7 @@
 import pytest
 
 from chapters.data_tables import read
-from chapters.left_out.pooled import SCORED, by_hand
+from chapters.left_out.pooled import SCORED
 from chapters.left_out.tables import losses_by_kind
 from chapters.spending import tables
 from chapters.spending.tables import keyed
@@ -69,20 +69,6 @@ def test_a_run_out_of_the_pool_scores_what_the_packages_hits_say(run):
 
 
 # What is shown: the chapter's stored outputs hold the tables; here they are found in a second way.
-
-
-def test_the_worked_example_is_what_paper_says():
-    found = by_hand()
-    # A: d1 d5 d2 d6; B: d1 d2 d5 d6; C: d3 d1 d7 d2; relevant: d1, d2, d3; a pool of depth 2.
-    assert found["AP", "inside"].tolist() == pytest.approx(
-        [(1 / 1 + 2 / 3) / 3, (1 / 1 + 2 / 2) / 3, (1 / 1 + 2 / 2 + 3 / 4) / 3]
-    )
-    # Without A nothing relevant is lost; without B d2 is, without C d3.
-    assert found["AP", "outside"].tolist() == pytest.approx(
-        [(1 / 1 + 2 / 3) / 3, (1 / 1) / 2, (1 / 2 + 2 / 4) / 2]
-    )
-    assert found["condensed AP", "outside"].tolist() == pytest.approx([2 / 3, 1 / 2, 1])
-    assert found["unjudged@10", "outside"].tolist() == [0.5, 0.5, 0.5]
 
 
 def test_nothing_that_a_budget_pays_is_better_than_the_best_buy():

@@ -69,16 +69,6 @@ def test_matrices_hold_the_means_that_nist_printed(folder):
             np.testing.assert_allclose(ours, theirs, atol=0.0001, err_msg=f"{folder} {measure}")
 
 
-def test_what_early_tracks_print_as_p_10_is_the_precision_at_15():
-    """So the maker takes it: of TREC-5 and TREC-8 it is P@15 of all runs, and P@10 of none."""
-    for folder in ("trec5", "trec8"):
-        theirs = official_means(folder)["P@15"]
-        ours = means(load(folder), ["P@10", "P@15"])
-        ours = ours.set_axis(ours.index.str.lower()).sub(theirs, axis=0).abs() > PRINTED
-        assert ours["P@10"].all()
-        assert set(ours.index[ours["P@15"]]) == {run.lower() for run in TIED.get(folder, ())}
-
-
 def printed_ndcg(originals):
     """Return the nDCG@10 that NIST printed, by collection: a summary apart."""
     table = pd.read_csv(originals / "trec-browser" / "official.tsv", sep="\t")

@@ -14,7 +14,7 @@ from chapters.webber2010 import PAPER, depth, drawings, quantities, tables
 from chapters.webber2010.claims import slight
 from chapters.webber2010.depth import in_single_precision
 from chapters.webber2010.quantities import Data
-from lib import Collection, load, scores
+from lib import load, scores
 from lib.collection import askable, limits
 from lib.measures import persistence, scores_at, standardized
 
@@ -114,15 +114,3 @@ def test_trec_covid_answers_for_shallow_pools_only(trec8):
         drawings.panel("AP", "raw", 5, 500, collection=covid)
     with pytest.raises(ValueError, match="unknown"):
         limits(trec8.pooled(10))
-
-
-def test_limits_by_hand():
-    """Two lists; down to the last relevant document within depth 3 one of five was not judged."""
-    toy = Collection.from_rankings(
-        {"A": {"t": ["u", "r", "s", "x"]}, "B": {"t": ["x", "r"]}}, {"t": {"r": 1, "s": 1, "x": 0}}
-    )
-    table = limits(toy, depths=(2, 3))
-    assert table["unjudged"].tolist() == [1 / 4, 1 / 5]
-    assert table["lists"].tolist() == [1.0, 0.5]
-    with pytest.raises(ValueError, match="no pool of depth 5: 20.0% of the documents"):
-        askable(toy)

@@ -8,18 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from strange import files_below
 
 from lib.atomic import fresh_folder
 from lib.errors import InputError
 
 
 def everything(folder):
-    """Return every file below a folder, hidden ones too, with its content."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
-        for path in folder.rglob("*")
-        if path.is_file()
-    }
+    """Return every text below a folder, hidden ones too."""
+    return {name: content.decode() for name, content in files_below(folder).items()}
 
 
 def made(folder):

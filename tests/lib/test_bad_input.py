@@ -12,6 +12,8 @@ from functools import partial
 import bad_input
 import pytest
 from bad_input import HANDLED, ODDITIES, PLAIN, REFUSED
+from processes import run_python
+from strange import files_below
 
 from lib import load
 from lib.cli import main
@@ -37,7 +39,7 @@ def test_refused_in_one_line_with_nothing_written(case, tmp_path):
     status, out, err, before = bad_input.run_case(case, tmp_path)
     assert (status, out) == (2, "")
     assert err.startswith("error: ") and err.count("\n") == 1 and err[:-1].isprintable()
-    assert bad_input.everything(tmp_path) == before
+    assert files_below(tmp_path) == before
     command = [] if case in REFUSED else [f"`{harmless(shlex.join(case.words))}`"]
     assert_shown(case.what, *command, bad_input.quoted(err))
 
@@ -96,13 +98,7 @@ def in_a_process(folder, body, *words):
     script = "import os, resource, signal, sys, time\nfrom lib.cli import main\n" + (
         textwrap.dedent(body) + 'sys.exit(main(["derive", "runs", "qrels", *sys.argv[1:]]))\n'
     )
-    return subprocess.run(
-        [sys.executable, "-c", script, "--out", "out", *words],
-        cwd=folder,
-        text=True,
-        capture_output=True,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-    )
+    return run_python("-c", script, "--out", "out", *words, cwd=folder, PYTHONPATH=str(ROOT))
 
 
 @pytest.fixture

@@ -28,14 +28,14 @@ def files(tmp_path):
 
 
 def derive(files, *options):
-    return main(["derive", f"{files}/runs", f"{files}/qrels", "--out", f"{files}/out", *options])
+    return ["derive", f"{files}/runs", f"{files}/qrels", "--out", f"{files}/out", *options]
 
 
-def test_derive_then_evaluate(files, capsys):
-    assert derive(files, "--systems", str(files / "systems")) == 0
-    assert "2 systems, 2 topics, 2 relevant documents" in capsys.readouterr().out
-    assert main(["evaluate", str(files / "out"), "--measures", "RR P@1, AP(rel=2)"]) == 0
-    table = pd.read_csv(io.StringIO(capsys.readouterr().out), dtype={"topic": str})
+def test_derive_then_evaluate(files, printed):
+    said = printed(derive(files, "--systems", str(files / "systems"))).out
+    assert "2 systems, 2 topics, 2 relevant documents" in said
+    out = printed(["evaluate", str(files / "out"), "--measures", "RR P@1, AP(rel=2)"]).out
+    table = pd.read_csv(io.StringIO(out), dtype={"topic": str})
     assert list(table.columns) == ["system", "topic", "measure", "score"]
     # A finds topic 1's document at rank 2 and topic 2's, of grade 2, at rank 1.
     found = table.set_index(["system", "topic", "measure"])["score"]
@@ -43,8 +43,8 @@ def test_derive_then_evaluate(files, capsys):
     assert found["A", "2", "AP(rel=2)"] == 1.0
     assert found["A", "1", "AP(rel=2)"] == 0.0
     assert load(files / "out").systems["pooled"].to_dict() == {"A": "yes", "B": "no"}
-    assert main(["evaluate", str(files / "out")]) == 0
-    measures = [line.split(",")[2] for line in capsys.readouterr().out.splitlines()[1:]]
+    lines = printed(["evaluate", str(files / "out")]).out.splitlines()
+    measures = [line.split(",")[2] for line in lines[1:]]
     assert set(measures) == {"AP", "nDCG", "P@10", "RR"} and len(measures) == 16
 
 
@@ -88,15 +88,13 @@ def test_help_names_every_command_and_each_has_an_example(capsys):
     assert said(["--version"], capsys) == f"{lib.__version__}\n"
 
 
-def test_a_command_without_its_extra_says_what_to_install(files, capsys, monkeypatch):
+def test_a_command_without_its_extra_says_what_to_install(files, printed, monkeypatch):
     monkeypatch.setitem(sys.modules, "papermill", None)  # as if it were not there
     monkeypatch.delitem(sys.modules, "chapters.report.page", raising=False)
-    assert derive(files) == 0
-    capsys.readouterr()
+    printed(derive(files))
     words = ["report", "--collection", str(files / "out"), "--out", str(files / "page")]
-    assert main(words) == 2
     wanted = "error: papermill is not installed: pip install 'measuring-the-measures[report]'\n"
-    assert capsys.readouterr() == ("", wanted)
+    assert printed(words, 2) == ("", wanted)
     assert not (files / "page").exists()
 
 
@@ -113,12 +111,14 @@ def test_a_command_without_its_extra_says_what_to_install(files, capsys, monkeyp
         ("--systems {}/systems", " --systems systems"),
     ],
 )
-def test_the_package_has_the_command_without_folders_and_what_is_stated(given, kept, files):
+def test_the_package_has_the_command_without_folders_and_what_is_stated(
+    given, kept, files, printed
+):
     (files / "about.json").write_text(
         '{"title": "Mine", "rights": "Ours.", "licences": "dropped"}', encoding="utf-8"
     )
     about = ["--about", str(files / "about.json")]
-    assert derive(files, *given.format(files).split(), *about) == 0
+    printed(derive(files, *given.format(files).split(), *about))
     package = json.loads((files / "out" / "datapackage.json").read_text(encoding="utf-8"))
     assert (package["title"], package["rights"]) == ("Mine", "Ours.")
     assert package["command"] == f"python -m lib derive runs qrels{kept} --out out"
@@ -141,10 +141,9 @@ def test_what_is_in_the_way_is_told_before_all(command, tmp_path, printed, monke
     assert [path.name for path in tmp_path.rglob("*")] == ["out", "thesis"]
 
 
-def test_control_codes_do_not_reach_the_terminal(files, capsys):
+def test_control_codes_do_not_reach_the_terminal(files, printed):
     (files / "runs" / "B").write_text(RUN + "\x1b[31mred Q0 d1 1 1.0 B\n", encoding="utf-8")
-    assert derive(files) == 0
-    err = capsys.readouterr().err
+    err = printed(derive(files)).err
     assert err.endswith(r"passed over: \x1b[31mred, by B" + "\n") and "\x1b" not in err
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from joblib import parallel_config
+from strange import write_collection
 
 from lib.collection import derive, load
 from lib.measures import complete_scores
@@ -33,21 +34,12 @@ def client():
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
-    """Twelve runs and judgements; one run has names that only the strict reader takes."""
+    """Twelve runs and judgements; some have names that only the strict reader takes."""
     folder = tmp_path_factory.mktemp("cluster")
-    (folder / "runs").mkdir()
-    rng = np.random.default_rng(1)
-    for run in range(12):
-        lines = [
-            f"{topic} Q0 d{document} 0 {score:.4f} x"
-            for topic in range(20)
-            for document, score in zip(rng.permutation(400)[:150], rng.random(150))
-        ]
-        if run % 4 == 0:
-            lines += [f"{topic} Q0 {'long' * 80} 0 2 x" for topic in range(20)]
-        (folder / "runs" / f"run{run}").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    judged = (f"{t} 0 d{d} {g}\n" for t in range(20) for d, g in enumerate(rng.integers(0, 3, 200)))
-    (folder / "qrels").write_text("".join(judged), encoding="utf-8")
+    write_collection(folder)
+    for run in sorted((folder / "runs").iterdir())[::4]:
+        with run.open("a", encoding="utf-8") as file:
+            file.writelines(f"2031-{topic:02} Q0 {'long' * 80} 0 2 x\n" for topic in range(20))
     return folder / "runs", folder / "qrels"
 
 

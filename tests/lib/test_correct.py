@@ -61,11 +61,8 @@ def test_it_is_the_difference_estimator_by_hand(against, files, printed):
         gap = people - machine.loc[asked]
         middle, error = machine.mean() + gap.mean(), gap.sem() * np.sqrt(1 - 5 / TOPICS)
         low, high = scipy.stats.t(4, middle, error).interval(0.95)
-        np.testing.assert_allclose(
-            [row[3], row.corrected, row.low, row.high],
-            [machine.mean(), middle, low, high],
-            atol=1e-6,
-        )
+        ours = [row[3], row.corrected, row.low, row.high]
+        np.testing.assert_allclose(ours, [machine.mean(), middle, low, high], atol=1e-6)
 
 
 def test_the_draw_is_the_seeds_and_nobody_elses():
@@ -97,17 +94,14 @@ def test_intervals_hold_as_often_as_the_help_says(track):
 
 def test_the_help_says_what_topics_of_people_are_worth():
     said = re.sub(r"\s+", " ", correct.__doc__)
-    of_2019 = re.search(r"made (\d+ of DL 2019's \d+ topics worth \d+)", said)[1]
-    of_2021 = re.search(r"and (\d+ of DL 2021's \d+ worth \d+)", said)[1]
-    for track, text in (("dl19", of_2019), ("dl21", of_2021)):
+    for track, year in (("dl19", 2019), ("dl21", 2021)):
         people, machine = (
             pair_differences(scores_by(track, judge, "nDCG@10").to_numpy())
             for judge in (PEOPLE, "UMBRELA")
         )
         n = round(len(people) / 4)
         worth = round(float(np.nanmedian(human_topics(people, machine, n))))
-        numbers = [int(word.removesuffix("'s")) for word in text.split() if word[0].isdigit()]
-        assert [number for number in numbers if number < 1000] == [n, len(people), worth]
+        assert re.search(rf"\b{n} of DL {year}'s {len(people)}( topics)? worth {worth}\b", said)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from lib.decisions import BOUNDS, Bound, above, at_least, below, decide, level
+from lib.decisions import BOUNDS, above, at_least, below, decide
 from lib.intervals import Interval
 
 NUMBERS = st.floats(-1, 1)
@@ -63,9 +63,3 @@ def test_of_several_all_must_support_and_one_may_contradict():
     t = stats.t(49)
     assert above().p_value(Interval.of([0.03, 0.02], 0.01, 49)) == pytest.approx(2 * t.sf(2))
     assert above().p_value(Interval.of([-0.03, 0.02], 0.01, 49)) == pytest.approx(4 * t.sf(3))
-
-
-def test_equivalence_lies_within_the_margin_on_both_sides():
-    assert decide(Interval.of(0.0, 0.005, 49), level(0.02)).side == "supports"
-    assert decide(Interval.of(0.1, 0.005, 49), level(0.02)).side == "contradicts"
-    assert level(0.02) == Bound(-0.02, 0.02, -0.02, 0.02)

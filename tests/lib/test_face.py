@@ -3,15 +3,13 @@
 import ast
 import dataclasses
 import inspect
-import os
 import re
 import shutil
-import subprocess
-import sys
 import textwrap
 from importlib import import_module
 
 import pytest
+from processes import run_python
 
 import lib
 from lib.measures import Measure, known
@@ -117,8 +115,7 @@ def test_options_of_measures_are_those_of_their_names_and_each_has_a_meaning():
 
 
 def test_measures_help_names_all_and_ends_well():
-    words = [sys.executable, "-m", "lib", "evaluate", "--measures", "help"]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    done = run_python("-m", "lib", "evaluate", "--measures", "help")
     assert done.returncode == 0 and not done.stderr
     for name in known():
         assert re.search(rf"^  {re.escape(name)}\b", done.stdout, re.MULTILINE), name
@@ -129,14 +126,8 @@ def test_examples_run_without_the_books_data(tmp_path):
     shutil.copytree(
         ROOT / "lib", tmp_path / "lib", ignore=shutil.ignore_patterns("data", "__pycache__")
     )
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "pytest", "--doctest-modules", "lib", "-q", "-o", "addopts="]
-        + ["-o", "doctest_optionflags=NORMALIZE_WHITESPACE", "-p", "no:nbval"]
-        + ["-p", "no:cacheprovider", "--import-mode=importlib", "--rootdir", tmp_path],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(tmp_path)},
-        capture_output=True,
-        text=True,
-    )
+    words = "-P -m pytest --doctest-modules lib -q -o addopts= -p no:nbval -p no:cacheprovider"
+    words += " -o doctest_optionflags=NORMALIZE_WHITESPACE --import-mode=importlib --rootdir"
+    done = run_python(*words.split(), tmp_path, cwd=tmp_path, PYTHONPATH=str(tmp_path))
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr
     assert int(re.search(r"(\d+) passed", done.stdout)[1]) > 200

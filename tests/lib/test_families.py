@@ -23,12 +23,6 @@ TAU = pd.DataFrame(
 )
 
 
-def test_two_steps_by_hand():
-    """The first two merges are the two nearest pairs; their distances are 1 - tau."""
-    links = tree(TAU)
-    assert links[:2, 2].tolist() == pytest.approx([0.1, 0.15])
-
-
 def test_a_stack_of_matrices_has_a_number_each():
     """Within (.9 + .85) / 2, across all .4; half of each is half the difference."""
     four = TAU.to_numpy()[:4, :4]

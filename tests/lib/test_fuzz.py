@@ -133,6 +133,8 @@ def plain_qrels(data):
 @example(b"1" * 5000 + b" Q0 d 1 9 t\n")
 @example(b"\xef\xbb\xbf1 Q0 d 1 9 t")
 @example(b"1 Q0 d 1 9 t\n\xef\xbb\xbf2 Q0 d 1 9 t")
+@example(b"1\ta\t3\n1\tb\n")
+@example(b"1\ta\t3\n1\tb\t2\tx\n")
 @settings(max_examples=max(300, settings().max_examples))
 def test_a_run_is_read_as_it_says_or_refused(data):
     assert answer(read_run, data) == plain_run(data)
@@ -145,6 +147,8 @@ def test_a_run_is_read_as_it_says_or_refused(data):
 @example(b"1\td\t2\n\td\t2\n")
 @example(b"1 0 d " + b"9" * 5000 + b"\n")
 @example(b"1 0 d -2147483648\n")
+@example(b"1 0 d 2147483647\n")
+@example(b"1 0 d 2147483648\n")
 @settings(max_examples=max(300, settings().max_examples))
 def test_judgements_are_read_as_they_say_or_refused(data):
     assert answer(read_qrels, data) == plain_qrels(data)

@@ -4,14 +4,13 @@ import ast
 import json
 import re
 import shutil
-import subprocess
 import sys
-import tomllib
 import venv
 
 import numpy as np
 import pandas as pd
 import pytest
+from processes import run_python
 
 import lib
 from lib.paths import ROOT
@@ -145,13 +144,6 @@ def test_the_example_of_the_page_of_names_runs(tmp_path, monkeypatch):
     assert (tmp_path / "lead.svg").exists()
 
 
-def test_an_editable_install_is_a_path_and_types_are_marked():
-    with (ROOT / "pyproject.toml").open("rb") as file:
-        tool = tomllib.load(file)["tool"]["setuptools"]
-    assert tool["package-dir"] == {"": "."}
-    assert (ROOT / "lib" / "py.typed").exists()
-
-
 OUTSIDE = """
 from lib import forest, kendall, load, means, phi, scores
 
@@ -187,7 +179,7 @@ def test_code_outside_the_checkout_is_checked_by_types(tmp_path):
     for name in ("book/__init__.py", "pyproject.toml", "README.md"):
         shutil.copy(ROOT / name, checkout / name)
     build = f"from book.wheel import backend; backend.build_editable({str(tmp_path)!r})"
-    subprocess.run([sys.executable, "-c", build], cwd=checkout, check=True, capture_output=True)
+    assert run_python("-c", build, cwd=checkout).returncode == 0
     venv.create(site, system_site_packages=True, symlinks=True)
     (packages,) = site.glob("lib/python*/site-packages")
     (wheel,) = tmp_path.glob("*.whl")
@@ -195,19 +187,10 @@ def test_code_outside_the_checkout_is_checked_by_types(tmp_path):
     (tmp_path / "mine.py").write_text(OUTSIDE, encoding="utf-8")
     analysis = "from pathlib import Path\n\nfiles = Path()\n" + own_analysis()
     (tmp_path / "analysis.py").write_text(analysis, encoding="utf-8")
-    mypy = [sys.executable, "-m", "mypy", "--python-executable", site / "bin" / "python"]
-    done = subprocess.run(
-        [*mypy, "--ignore-missing-imports", "mine.py", "analysis.py"],
-        cwd=tmp_path,
-        env={"PATH": ""},
-        capture_output=True,
-        text=True,
-    )
-    assert re.findall(r"Revealed type is \"(.*)\"", done.stdout) == [
-        "float",
-        "None",
-        "lib.collection.collection.Collection",
-    ], done.stdout + done.stderr
+    options = ["--python-executable", site / "bin" / "python", "--ignore-missing-imports"]
+    done = run_python("-m", "mypy", *options, "mine.py", "analysis.py", cwd=tmp_path, PYTHONPATH="")
+    types = ["float", "None", "lib.collection.collection.Collection"]
+    assert re.findall(r"Revealed type is \"(.*)\"", done.stdout) == types, done.stdout + done.stderr
     assert re.findall(r"error: (.*?)  \[", done.stdout) == [
         'Argument 1 to "load" has incompatible type "int"; expected "str | PathLike[str]"'
     ]

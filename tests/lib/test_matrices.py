@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strange import write_files
 
-from lib.collection import load, load_scores
+from lib.collection import load_scores
 from lib.collection.load import SCORES_FILE
 from lib.errors import InputError
 from lib.paths import DATA, ROOT
@@ -136,13 +136,6 @@ def test_malformed_outputs_of_trec_eval_are_refused(files, runs, message, capsys
 def test_measures_of_other_topics_are_refused(files, capsys):
     said = refused(capsys, "AP=ap.csv", "err=err.csv")
     assert "err: other topics or systems than the first" in said
-
-
-def test_a_score_matrix_is_no_collection_and_a_collection_no_score_matrix():
-    with pytest.raises(InputError, match="^trec8: is a collection and .*; lib.load reads it$"):
-        load_scores("trec8")
-    with pytest.raises(InputError, match="^robust04: is a score matrix .*; load_scores reads it$"):
-        load("robust04")
 
 
 # ---------------------------------------------------------------- those of the book

@@ -40,28 +40,6 @@ def test_half_the_width_equals_scipys_interval():
     assert ours == pytest.approx([(interval.high - interval.low) / 2])
 
 
-def test_deviations_are_those_of_the_differences():
-    scores = np.random.default_rng(3).random((9, 4))
-    scores[:, 3] = scores[:, 1]  # of systems that are the same it is 0, and no rounding error
-    assert (deviations(scores) == 0).tolist() == [False] * 4 + [True, False]
-    first, second = np.triu_indices(4, 1)
-    plain = [(scores[:, i] - scores[:, j]).std(ddof=1) for i, j in zip(first, second)]
-    assert deviations(scores) == pytest.approx(plain)
-
-
-@pytest.mark.parametrize(
-    "call, message",
-    [
-        (lambda: power(0.1, 0.0, 10), "a standard deviation must be more than 0"),
-        (lambda: power(0.1, 0.1, 1), "topics must be 2 or more"),
-        (lambda: power(0.1, 0.1, 5, alpha=0), "alpha must lie in"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
-
-
 def test_two_systems_by_tukey_are_students_test():
     scores = np.random.default_rng(4).random((15, 2))
     assert tukey(scores) == pytest.approx(t_statistic(scores))

@@ -43,14 +43,6 @@ def test_two_sources_do_not_say_where_another_is_expected():
     assert np.isnan(found.prediction_low) and np.isnan(found.prediction_high)
 
 
-@pytest.mark.parametrize("error", [0, np.nan, np.inf])
-def test_an_error_that_is_none_is_refused(error):
-    with pytest.raises(ValueError, match="errors above 0"):
-        random_effects([1.0, 2.0], [1.0, error])
-    with pytest.raises(ValueError, match="two sources or more"):
-        random_effects([1.0], [1.0])
-
-
 def test_the_q_profile_of_a_published_example():
     a, b, c, d = np.array(BCG, dtype=float).T
     low, high = q_profile(np.log(a * d / (b * c)), np.sqrt(1 / a + 1 / b + 1 / c + 1 / d))
@@ -67,15 +59,6 @@ def test_where_estimates_agree_the_prediction_interval_is_also_given_at_the_uppe
     reach = student.ppf(0.975, 2) * np.sqrt(expected + (0.05**2 + expected) / 4)
     ends = values.mean() - reach, values.mean() + reach
     assert (found.widest_low, found.widest_high) == pytest.approx(ends)
-
-
-def test_a_plain_mean_counts_each_source_alike_whatever_its_error():
-    found = plain_mean([0.1, 0.2, 0.6], [0.01, 0.02, 0.2], [9, 19, 4])
-    squares = 0.0001 + 0.0004 + 0.04
-    freedom = squares**2 / (0.0001**2 / 9 + 0.0004**2 / 19 + 0.04**2 / 4)
-    assert found.estimate == pytest.approx(0.3)
-    assert found.error == pytest.approx(squares**0.5 / 3)
-    assert found.high - 0.3 == pytest.approx(student.ppf(0.975, freedom) * squares**0.5 / 3)
 
 
 @given(VALUES, st.integers(2, 60))

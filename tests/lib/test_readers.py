@@ -2,7 +2,6 @@
 
 import json
 import warnings
-from functools import partial
 from unicodedata import normalize
 
 import numpy as np
@@ -256,28 +255,18 @@ def test_blocks_read_long_lists_a_few_times_only(tmp_path, monkeypatch):
     assert sum(read) < 4 * (tmp_path / "run").stat().st_size
 
 
-def trec_lines(lists, ascending):
-    rows = [
-        f"{topic} Q0 {document} {rank} {len(ranked) - rank} x\n"
-        for topic, ranked in lists.items()
-        for rank, document in enumerate(ranked, start=1)
-    ]
-    return "".join(rows[::-1] if ascending else rows)
+def lines(form, head=""):
+    """Return a function that writes lists in a form, a line a document."""
 
+    def write(lists, ascending):
+        rows = [
+            form.format(topic=topic, document=document, rank=rank, score=len(ranked) - rank)
+            for topic, ranked in lists.items()
+            for rank, document in enumerate(ranked, start=1)
+        ]
+        return head + "".join(rows[::-1] if ascending else rows)
 
-def three_columns(lists, ascending, *, head="", ranks=False):
-    rows = [
-        f"{topic}\t{document}\t{rank if ranks else len(ranked) - rank}\n"
-        for topic, ranked in lists.items()
-        for rank, document in enumerate(ranked, start=1)
-    ]
-    return head + "".join(rows[::-1] if ascending else rows)
-
-
-def tied(lists, ascending):
-    """All scores are equal, so that the names order them; the lists' own order plays no part."""
-    rows = [f"{topic}\t{document}\t.5\n" for topic in lists for document in sorted(lists[topic])]
-    return "".join(rows[::-1] if ascending else rows)
+    return write
 
 
 def as_json(lists, ascending):
@@ -289,14 +278,15 @@ def as_json(lists, ascending):
 
 
 BEIR = "query-id\tcorpus-id\t"
+SCORES, RANKS = "{topic}\t{document}\t{score}\n", "{topic}\t{document}\t{rank}\n"
 FORMS = {
-    "TREC": trec_lines,
-    "BEIR's table": partial(three_columns, head=BEIR + "score\n"),
-    "a table of ranks": partial(three_columns, head=BEIR + "rank\n", ranks=True),
-    "a table without a head": three_columns,
-    "MS MARCO's ranks": partial(three_columns, ranks=True),
+    "TREC": lines("{topic} Q0 {document} {rank} {score} x\n"),
+    "BEIR's table": lines(SCORES, BEIR + "score\n"),
+    "a table of ranks": lines(RANKS, BEIR + "rank\n"),
+    "a table without a head": lines(SCORES),
+    "MS MARCO's ranks": lines(RANKS),
     "JSON": as_json,
-    "ties": tied,
+    "ties": lines("{topic}\t{document}\t.5\n"),  # by name, whatever the order of the lines
 }
 LISTS = st.dictionaries(
     st.sampled_from(["1", "2", "300"]),

@@ -1,7 +1,6 @@
 """Paired tests over all pairs: against scipy, against plain loops, and by their laws."""
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,24 +39,7 @@ def generator():
     return np.random.default_rng(5)
 
 
-# Against scipy, on all 8,256 pairs of TREC-8's 129 runs
-
-
-@pytest.mark.parametrize("measure", MEASURES)
-def test_t_test_equals_scipys_on_all_pairs_of_trec8(trec8, measure):
-    table = scores(trec8, measure).to_numpy()
-    first, second = np.triu_indices(table.shape[1], 1)
-    theirs = stats.ttest_rel(table[:, first], table[:, second], axis=0)
-    same = (table[:, first] == table[:, second]).all(axis=0)
-    assert len(first) == 8256
-    # Pairs identical on every topic: 0/0 for scipy, no evidence for us.
-    assert np.isnan(theirs.pvalue[same]).all() and np.isfinite(theirs.pvalue[~same]).all()
-    assert (same_scores(table) == same).all() and 2 <= same.sum() <= 3
-    p, statistic = t_test(table), t_statistic(table)
-    assert (p[same] == 1).all() and (statistic[same] == 0).all()
-    np.testing.assert_allclose(p[~same], theirs.pvalue[~same], rtol=0, atol=1e-9)
-    np.testing.assert_allclose(statistic[~same], theirs.statistic[~same], rtol=1e-8, atol=1e-9)
-    assert (p < 0.05).sum() == (theirs.pvalue < 0.05).sum()
+# Against scipy
 
 
 def test_wilcoxon_equals_scipys_pair_by_pair(trec8):
@@ -152,22 +134,6 @@ def test_hardly_different_systems_keep_their_digits():
     theirs = stats.ttest_rel(table[:, 0], table[:, 1]).statistic
     assert t_statistic(table)[0] == pytest.approx(theirs, rel=1e-6)
     assert t_exceeds(table, abs(theirs) * 0.999)[0] and not t_exceeds(table, abs(theirs) * 1.001)[0]
-
-
-# Refusals
-
-BAD = [
-    (lambda: t_test([[1.0, 2.0]]), "two topics"),
-    (lambda: t_test(pd.DataFrame({"A": [1.0, np.nan], "B": [1.0, 2.0]})), "missing for A$"),
-    (lambda: permutation_test([[1, 2], [2, 1]], resamples=0, rng=generator()), "not 0"),
-    (lambda: square([0.1, 0.2], ["A", "B", "C"]), "3 pairs, not 2"),
-]
-
-
-@pytest.mark.parametrize(("call", "message"), BAD, ids=[m for _, m in BAD])
-def test_bad_input_is_refused(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
 
 
 def test_only_the_same_bytes_and_the_two_zeros_are_the_same_score():

@@ -1,15 +1,12 @@
 """Faulty runs are told all at once, and left out on request; what names a system is a choice."""
 
 import json
-import os
-import subprocess
-import sys
 from contextlib import chdir
-from functools import partial
 from pathlib import Path
 
 import bad_input
 import pytest
+from processes import run_python
 
 from lib import load
 from lib.collection import derive
@@ -108,13 +105,11 @@ def test_a_package_of_the_same_name_is_told_in_a_line(tmp_path):
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib" / "__init__.py").touch()
     script = f"import runpy; runpy.run_path({str(ROOT / 'lib' / '__main__.py')!r})"
-    run = partial(subprocess.run, cwd=tmp_path, capture_output=True, text=True)
-    done = run([sys.executable, "-c", script, "--help"])
+    done = run_python("-c", script, "--help", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     found = tmp_path / "lib" / "__init__.py"
     assert done.stderr == (
         f"error: {found} is found in the place of this library; say python -P -m lib\n"
     )
-    safe = [sys.executable, "-P", "-m", "lib", "--help"]
-    done = run(safe, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    done = run_python("-P", "-m", "lib", "--help", cwd=tmp_path, PYTHONPATH=str(ROOT))
     assert done.returncode == 0 and done.stdout.startswith("usage: python -m lib")

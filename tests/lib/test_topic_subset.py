@@ -60,11 +60,6 @@ def test_a_part_has_the_scores_and_the_tables_of_the_selected_topics(both, depth
     assert_same_scores(replace(ours, hits=ours.hits[:0]), replace(theirs, hits=theirs.hits[:0]))
 
 
-def test_a_topic_that_is_none_is_refused():
-    with pytest.raises(ValueError, match="no such topic: 7"):
-        without(load("trec8"), "7")
-
-
 @pytest.fixture
 def counted(monkeypatch):
     """What is computed anew of a collection: how often it is scored at depths, and pooled."""

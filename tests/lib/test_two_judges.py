@@ -4,7 +4,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
-from scipy import stats
 from scipy.stats import kendalltau, ttest_rel
 from statsmodels.stats.inter_rater import cohens_kappa
 from strange import run_of, small, write_files
@@ -66,16 +65,13 @@ def test_the_interval_of_a_share_is_that_of_the_jackknife():
     )
     of_topic = [np.mean([one[t][d] == other[t][d] for d in one[t]]) for t in one]
     found = two_judges.agreement(two_judges.joint_counts(one, other)).loc["agreement"]
-    few = {"1": {"a": 1, "b": 0}, "2": {"a": 1, "b": 1}}  # the interval would end beyond 1
-    assert (
-        two_judges.agreement(two_judges.joint_counts(few, few | {"1": {"a": 1, "b": 1}}))[
-            "high"
-        ].max()
-        == 1
+    few = {"1": {"a": 1, "b": 0}, "2": {"a": 1, "b": 1}}
+    near, same = (
+        two_judges.agreement(two_judges.joint_counts(few, other))
+        for other in (few | {"1": {"a": 1, "b": 1}}, few)
     )
-    assert (
-        two_judges.agreement(two_judges.joint_counts(few, few))["low"].isna().all()
-    )  # at 1 there is none
+    assert near["high"].max() == 1  # the interval would end beyond it
+    assert same["low"].isna().all()  # at 1 there is none
     error = np.std(of_topic, ddof=1) / np.sqrt(12)
     assert found["estimate"] == pytest.approx(np.mean(of_topic))
     assert found["high"] - found["estimate"] == pytest.approx(2.200985 * error, rel=1e-6)
@@ -142,18 +138,8 @@ def test_of_few_topics_or_runs_a_correlation_has_no_interval(systems, topics):
     one = small(systems, topics)
     other = one.rejudged(np.random.default_rng(1).random(len(one.relevant)) < 0.5, None)
     found = two_judges.compare_rankings(one, other, measures=["AP"])
-    assert found["tau-b"].notna().all() and found[["low tau-b", "high tau-AP"]].isna().all(
-        axis=None
-    )
-
-
-@pytest.mark.parametrize(
-    "other, message",
-    [(small(5, 9), "not of the same runs"), (small(6, 9).select(topics=[]), "no topic in common")],
-)
-def test_what_cannot_be_compared_is_refused(other, message):
-    with pytest.raises(InputError, match=message):
-        two_judges.compare_rankings(small(6, 9), other)
+    assert found["tau-b"].notna().all()
+    assert found[["low tau-b", "high tau-AP"]].isna().all(axis=None)
 
 
 @pytest.fixture
@@ -197,14 +183,6 @@ def test_agreement_on_grades_equals_statsmodels_and_the_mean_difference():
     assert found.loc["weighted kappa", "estimate"] == pytest.approx(theirs)
     apart = [a - b for a, b in both]
     assert found.loc["bias", "estimate"] == pytest.approx(np.mean(apart))
-    of_topics = [
-        [g - other[t][d] for d, g in one[t].items() if d in other[t] and g >= 0] for t in one
-    ]
-    without = [np.mean(sum(of_topics[:i] + of_topics[i + 1 :], [])) for i in range(8)]
-    error = np.sqrt(7 / 8 * ((np.array(without) - np.mean(without)) ** 2).sum())
-    reach = stats.t(7).ppf(0.975) * error
-    low, high = found.loc["bias", ["low", "high"]]
-    assert (high - low) / 2 == pytest.approx(reach)
 
 
 def test_two_scales_have_no_weighted_kappa():

@@ -20,15 +20,12 @@ from lib.reporting.pair import said_of_unjudged
 
 BY_DEPTH = {None: ["AP", "RR"], 2: ["P@2"], 3: ["nDCG@3", "R@3", "RBP(p=0.5)@3"]}
 MEASURES = [name for of in BY_DEPTH.values() for name in of]
-documents = st.permutations([f"d{i}" for i in range(9)])
+DOCUMENTS = [f"d{i}" for i in range(9)]
+documents = st.permutations(DOCUMENTS)
 lists = st.tuples(documents, st.integers(0, 9)).map(lambda one: one[0][: one[1]])
 runs = st.fixed_dictionaries({run: st.fixed_dictionaries({"1": lists, "2": lists}) for run in "AB"})
-judgements = st.fixed_dictionaries(
-    {
-        t: st.dictionaries(st.sampled_from([f"d{i}" for i in range(9)]), st.integers(0, 2))
-        for t in "12"
-    }
-)
+grades = st.dictionaries(st.sampled_from(DOCUMENTS), st.integers(0, 2))
+judgements = st.fixed_dictionaries({"1": grades, "2": grades})
 
 
 @given(runs, judgements)

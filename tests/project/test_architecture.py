@@ -3,12 +3,11 @@
 import ast
 import os
 import re
-import subprocess
-import sys
 import tokenize
 
 import nbformat
 import pytest
+from processes import run_python
 
 from lib.paths import ROOT
 
@@ -31,7 +30,7 @@ CHECKS = {
 
 def run(*words):
     """Run Python in the project; return its exit status and what it said."""
-    done = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
+    done = run_python(*words)
     return done.returncode, done.stdout + done.stderr
 
 

@@ -3,12 +3,11 @@
 import ast
 import re
 import shutil
-import subprocess
-import sys
 import textwrap
 import tomllib
 
 import pytest
+from processes import run_python
 from strange import write_collection
 
 from chapters.ledger.papers import papers
@@ -50,8 +49,7 @@ def copy(tmp_path_factory):
             shutil.copy(ROOT / name, folder)
 
     def run(*words):
-        words = [sys.executable, *words]
-        done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+        done = run_python(*words, cwd=folder)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 

@@ -1,12 +1,12 @@
 """The library without the book, and the chapters beside folders of their names."""
 
 import shutil
-import subprocess
 import sys
 from importlib.machinery import PathFinder
 from textwrap import dedent
 
 import pytest
+from processes import run_python
 from strange import write_collection, write_files
 
 from chapters import commands
@@ -19,7 +19,7 @@ PLAN = ("-m", "lib", "plan", "--judgements", "5000", "--collection", "dl19")
 
 def run(folder, *words):
     """Run Python in a folder; return its exit status, what it printed and what it told."""
-    done = subprocess.run([sys.executable, *words], cwd=folder, capture_output=True, text=True)
+    done = run_python(*words, cwd=folder)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -23,7 +23,7 @@ from built import HTML, LANDING, PAGES, ROOT, name, needs_book
 from chromium import DESKTOP
 from editions import CHAPTERS, runs_from_an_empty_folder, solved
 from playwright.sync_api import expect
-from strange import write_collection, write_files
+from strange import files_below, write_collection, write_files
 
 from book.wheel.renaming import PACKAGE
 from lib.collection import load
@@ -79,12 +79,9 @@ def pip(*words, settings=None):
 
 def files(folder):
     """Return the files below a folder: path to content; not what Python keeps of its own."""
-    paths = (path for path in folder.rglob("*") if path.is_file())
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in paths
-        if not {"__pycache__", ".ipynb_checkpoints"} & set(path.parts)
-    }
+    found = files_below(folder).items()
+    own = re.compile(r"(^|/)(__pycache__|\.ipynb_checkpoints)/")
+    return {name: content for name, content in found if not own.search(name)}
 
 
 @pytest.fixture(scope="module")
