@@ -52,9 +52,11 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
     :func:`chapters.elsewhere.summaries.adjusted` says, and those of new collections as they
     were registered.  All others are a hint at most.
     """
-    entries, p, changed = [], [], confirmed.fragile()
+    rows, entries, p = list(rows), [], []
+    new = any(row.population in MEMBERS for row in rows)
+    changed = confirmed.fragile() if new else {}
     for row in rows:
-        interval = _asked(row)
+        interval = asked_of_population(row)
         interval = interval.interval() if isinstance(interval, Estimate) else interval
         by = vars(answer(interval, row.bound))
         entry = {"id": row.id, "population": row.title, "holds": by["value"]}
@@ -80,7 +82,7 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
     return table.drop(columns="holds")
 
 
-def _asked(row: Row) -> Estimate | Interval:
+def asked_of_population(row: Row) -> Estimate | Interval:
     """Ask a row of its population: of the collection, or by its name, as the quantity takes it."""
     takes = next(iter(signature(quantities()[row.call()[0]]).parameters.values())).annotation
     try:

@@ -6,7 +6,6 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from chapters.ledger.claims import Quantities, Row, checked, checks, quantities_of
@@ -171,14 +170,18 @@ class Paper:
         return checks(PUBLISHED / f"{self.name}.csv", self.quantities)
 
     def yardstick(self, row: str) -> float:
-        """Return the number that a claim is measured by: its bound, else the last one it takes.
+        """Return what a claim is measured by: its bound, or where that is 0 the number it takes.
 
         >>> from chapters.ledger.papers import paper
         >>> paper("webber2010").yardstick("extended-reliable")
         0.9
+        >>> paper("thom2007").yardstick("between-families-lower-than-other-pairs")
+        0.1
         """
         (asked,) = {one for one in self.checks.values() if one.id == row}
-        return float(asked.call()[1][-1]) if np.isnan(asked.number) else asked.number
+        _, given = asked.prepared(self.quantities)
+        numbers = [asked.number, *(one for one in given if isinstance(one, float))]
+        return next(number for number in numbers if abs(number) > 0)
 
     @cached_property
     def checked(self) -> pd.DataFrame:
