@@ -62,6 +62,7 @@ class Exercise:
     wrong: Sequence[Mapping[str, Any]]  # typical answers: `answer`, and what to `say` to it
     arguments: Sequence[Sequence[Any]] = ()  # of the calls; see named.resolved
     within: float = 0.0005  # how far a number may be from the right one
+    goal: str = ""  # the goal of a session that it practises
     lends: bool = False  # whether a function may call the book's, where no argument is of it
     holds: str = ""  # where many answers are right, and `right` is one: their check in named
     drawn: calls.Drawn | None = None  # more calls of a function
@@ -207,7 +208,7 @@ class Stopped:
     error: str
 
 
-SECONDS = 20.0  # that a call may take
+SECONDS = 10.0  # that a call may take
 _ENDLESS = Stopped(f"it was still running after {SECONDS:g} seconds")
 _OWN = [ROOT / "lib", ROOT / "chapters"]
 
@@ -217,7 +218,11 @@ def _of_function(
 ) -> Reply:
     """Return what to say to a function, by the listed calls and then by those that are drawn."""
     own = not exercise.lends and not any(map(_is_named, exercise.arguments[0]))
-    if own and (lent := _lent(function, exercise.arguments[0])):
+    try:
+        lent = _lent(function, exercise.arguments[0]) if own else ""
+    except _Late:
+        return Reply(False, _told(exercise.arguments[0], _ENDLESS, None))
+    if lent:
         return Reply(False, f"{lent} is the book's: write what it does yourself.")
     given: list[Any] = []
     with redirect_stdout(io.StringIO()) as printed:
@@ -329,7 +334,7 @@ def _lent(function: Callable[..., Any], arguments: Sequence[Any]) -> str:
             lent.append(frame.f_code.co_name)
 
     own, before = [named.resolved(argument) for argument in arguments], sys.getprofile()
-    with suppress(Exception, SystemExit, _Late), redirect_stdout(io.StringIO()), _timed():
+    with suppress(Exception, SystemExit), redirect_stdout(io.StringIO()), _timed():
         sys.setprofile(watch)
         try:
             function(*own)

@@ -1,6 +1,7 @@
 """Items by seed: right by other routes, mistakes named; quizzes; exams that give nothing away."""
 
 import re
+from collections import Counter
 from runpy import run_path
 
 import numpy as np
@@ -9,6 +10,7 @@ from built import ROOT
 from scipy import stats
 
 from chapters.exercises import items
+from chapters.exercises.checks import LESSONS, exercises, lesson
 from chapters.exercises.draws import MAKERS, Written
 from chapters.exercises.items import READY, concepts, goals, item, practised, texts, unseen
 from chapters.exercises.replies import RULE, reply
@@ -31,6 +33,18 @@ def test_each_goal_of_the_kits_has_its_items():
         goals |= {f"{path.stem[-1]}.{at}": words for at, words in found}
     assert goals == {goal: words["goal"] for goal, words in texts().items()}
     assert set(MAKERS) == set(goals)
+
+
+def test_the_page_for_lecturers_says_what_there_is_for_each_goal():
+    page = (ROOT / "book" / "teaching.md").read_text("utf-8")
+    by_goal = Counter(one.goal for one in exercises().values())
+    for goal, words in texts().items():
+        n = len(practised(goal))
+        counts = [by_goal[goal], n, 1, n, 1 + bool(concepts(goal))]
+        assert all(counts)
+        assert f"| {goal} {words['goal']} | {' | '.join(map(str, counts))} |" in page
+    asked = [one for file in LESSONS.glob("*.yml") for one in lesson(file.stem)["questions"]]
+    assert len(asked) == sum(len(concepts(goal)) for goal in MAKERS)
 
 
 @pytest.mark.parametrize("goal", MAKERS)

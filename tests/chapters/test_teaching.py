@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 
 import nbformat
 import numpy as np
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from book.teaching.editions import without_answer
 from book.teaching.myst import Book
-from chapters.exercises import check
+from chapters.exercises import check, checks
 from chapters.exercises.checks import Exercise, SelfCheck, examine
 from chapters.times import EXERCISES, reading, running, times
 from lib.paths import ROOT
@@ -73,11 +74,21 @@ REFUSED = [
     (TWICE, lambda x: x * x, "a square On 3 it gives 9; 6 is right."),
     (TWICE, lambda x: x * x if x > 2 else x / 0, "a square On 2 it stops (ZeroDivisionError"),
     (TWICE, lambda: 4, "On 2 it stops (TypeError"),
+    (TWICE, lambda x: sys.exit(), "On 2 it stops (SystemExit"),
+    (TWICE, lambda x: (y for y in "ab"), "On 2 it stops (it gives an iterator"),
+    (TWICE, lambda x: endless(), "On 2 it stops (it was still running"),
+    (VALUE, iter([1]), "That is an iterator"),
 ]
 
 
+def endless():
+    while True:
+        pass
+
+
 @pytest.mark.parametrize(("of", "answer", "why"), REFUSED)
-def test_a_wrong_answer_is_told_why(of, answer, why):
+def test_a_wrong_answer_is_told_why(of, answer, why, monkeypatch):
+    monkeypatch.setattr(checks, "SECONDS", 0.2)
     verdict = examine(answer, of)
     assert not verdict.right and why in verdict.message
 
