@@ -26,14 +26,14 @@ COMES_OUT, CANNOT_BE_CHECKED = "comes out", "cannot be checked"
 KINDS = {
     f"{COMES_OUT} ({FINDING})": "the interval over topics decides it, after Holm's correction for "
     "all comparisons of the paper on the same data",
-    f"{COMES_OUT} ({HINT})": "the interval over topics decides it before that correction only",
+    f"{COMES_OUT} ({HINT})": "it does so before that correction only",
     COMES_OUT: "a number agrees to half its last printed digit (in the file *reproduced*), or "
     "random sampling, theirs and ours, explains the difference (*within Monte-Carlo error*, up to "
     "three standard errors); a claim that needs no interval holds",
     INCONCLUSIVE: "the 95% interval over topics includes both answers, whatever the digits are",
-    f"{DIFFERS} ({FINDING})": f"as where it {COMES_OUT}, but against the paper",
-    f"{DIFFERS} ({HINT})": f"as where it {COMES_OUT}, but against the paper",
-    DIFFERS: "a number or a claim of which none of these can be said",
+    f"{DIFFERS} ({FINDING})": "as above, against the paper",
+    f"{DIFFERS} ({HINT})": "as above, against the paper",
+    DIFFERS: "none of these",
     ON_PRINT[True]: "printed numbers beside each other: the paper agrees with itself",
     ON_PRINT[False]: "the paper does not agree with itself",
     BY_DEFINITION: "a definition or a constant, which says nothing about the data",
