@@ -156,9 +156,8 @@ def legend(counts):
         f'<span class="one">({square(contradict)}{number(contradict)} contradict it)</span>, '
         f"{one(ledger.BY_DEFINITION, 'are definitions')}, and "
         f"{one(CANNOT_BE_CHECKED, 'cannot be checked')}, mostly because their data are closed.</p>"
-        f'<p class="key">What comes out: {one(finding, "findings")}, settled by their intervals; '
-        f"{one(hint, 'hints')}, settled only before correction; "
-        f"{one(COMES_OUT, 'numbers and claims')} that need no interval. "
+        f'<p class="key">What comes out: {one(finding, "findings")}, settled after correction; '
+        f"{one(hint, 'hints')}, before it only; {one(COMES_OUT, 'that need no interval')}. "
         '<a href="ledger.html#how-many-of-each">All verdicts</a></p>'
     )
 

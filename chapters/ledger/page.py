@@ -95,7 +95,6 @@ _INTRODUCTION = """(ledger)=
 
 Every number and every checkable claim of the {papers} papers, beside ours, with a verdict.
 {{ref}}`Find a row <ledger-rows>`, or take all of them as {{download}}`ledger.csv <../data/ledger.csv>`; the sign # at the end of a row has its address, and its card to copy and cite.
-`python -m lib ledger --write` makes this page.
 
 ## What differs, and why
 
