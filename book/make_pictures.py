@@ -91,10 +91,14 @@ def main(folder: Path) -> None:
     """Write the pictures of the cover and of all chapters."""
     target = folder / "_static" / "pictures"
     target.mkdir(exist_ok=True)
-    for path in [folder / "book" / "intro.html", *sorted((folder / "chapters").glob("*.html"))]:
-        page = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+    cover = folder / "book" / "intro.html"
+    for path in [cover, *sorted((folder / "chapters").glob("*.html"))]:
+        text = path.read_text(encoding="utf-8")
+        head = text if path == cover else text.partition("</head>")[0]
+        page = BeautifulSoup(head, "html.parser")
         if page.select("meta[property]"):  # an old address has none
-            picture(page).save(target / f"{path.stem}.png", optimize=True)
+            few = picture(page).quantize(128, Image.Quantize.FASTOCTREE)
+            few.save(target / f"{path.stem}.png")
 
 
 if __name__ == "__main__":

@@ -55,6 +55,16 @@ SQUARES = {
     ledger.BY_DEFINITION: ("def", FRAME + "m3 3h5.6v5.6h-5.6z"),
     CANNOT_BE_CHECKED: ("non", FRAME),
 }
+# What static/squares.js fills, a row each.
+CARD = """<p class="who"><span data-says></span><span data-says></span></p>
+<h2 id="card-says" data-says></h2>
+<div class="two"><svg viewBox="0 0 14 14" aria-hidden="true"><path fill-rule="evenodd"/></svg>
+<p>printed<b data-says></b></p><p>ours<b data-says></b></p></div>
+<p class="kind" data-says></p><p class="why" data-says></p>
+<form method="dialog"><button type="button">Copy link</button>
+<button type="button">Copy citation</button><a>Its row</a>
+<button type="button" value="-1" aria-label="Previous">←</button>
+<button type="button" value="1" aria-label="Next">→</button><button>Close</button></form>"""
 # The word of a claim's square, by its side.
 SIDES = {SUPPORTS: COMES_OUT, CONTRADICTS: DIFFERS}
 
@@ -146,9 +156,8 @@ def legend(counts):
         f'<span class="one">({square(contradict)}{number(contradict)} contradict it)</span>, '
         f"{one(ledger.BY_DEFINITION, 'are definitions')}, and "
         f"{one(CANNOT_BE_CHECKED, 'cannot be checked')}, mostly because their data are closed.</p>"
-        f'<p class="key">What comes out: {one(finding, "findings")}, settled by their intervals; '
-        f"{one(hint, 'hints')}, settled only before correction; "
-        f"{one(COMES_OUT, 'numbers and claims')} that need no interval. "
+        f'<p class="key">What comes out: {one(finding, "findings")}, settled after correction; '
+        f"{one(hint, 'hints')}, before it only; {one(COMES_OUT, 'that need no interval')}. "
         '<a href="ledger.html#how-many-of-each">All verdicts</a></p>'
     )
 
@@ -251,7 +260,14 @@ class Found(Directive):
 def write_rows(app, exception):
     """Write what squares are and say, in the order of the cover, which pages fetch when asked."""
     if exception is None and app.builder.format == "html":
-        known = {"squares": SQUARES, "rows": [*map(as_line, sorted_rows().itertuples())]}
+        project = app.config.html_context["project"]
+        of = ", ".join(project["authors"]), project["year"], project["title"], project["version"]
+        known = {
+            "squares": SQUARES,
+            "card": CARD,
+            "cited": "{} ({}). {}, version {}.".format(*of),
+            "rows": [*map(as_line, sorted_rows().itertuples())],
+        }
         text = f"window.told = {json.dumps(known, ensure_ascii=False)};\n"
         Path(app.outdir, "_static", "squares-rows.js").write_text(text, encoding="utf-8")
 

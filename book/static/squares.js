@@ -21,6 +21,7 @@
     return [numberOf(id), numberOf(id) + Number(svg.dataset.count) - 1];
   }
   const within = (number, [first, last]) => Math.max(first, Math.min(last, number));
+  const here = (svg) => within(at ?? 0, ends(svg));
 
   function tell(number) {
     at = (number + rows.length) % rows.length;
@@ -52,24 +53,12 @@
   }
 
   function build() {
-    card = make("dialog", { className: "statement", innerHTML: `
-      <p class="who"><span data-says></span><span data-says></span></p><h2 id="card-says" data-says></h2>
-      <div class="two"><svg viewBox="0 0 14 14" aria-hidden="true"><path fill-rule="evenodd"/></svg>
-        <p>printed<b data-says></b></p><p>ours<b data-says></b></p></div>
-      <p class="kind" data-says></p><p class="why" data-says></p>
-      <form method="dialog"><button type="button">Copy link</button><button type="button">Copy citation</button><a>Its row</a>
-        <button type="button" value="-1" aria-label="Previous square">←</button>
-        <button type="button" value="1" aria-label="Next square">→</button><button>Close</button></form>` });
+    card = make("dialog", { className: "statement", innerHTML: told.card });
     card.setAttribute("aria-labelledby", "card-says");
     article.append(card);
-    card.addEventListener("keydown", ({ key }) => {
-      const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
-      if (step) open(at + step);
-    });
-    card.addEventListener("click", ({ target }) => {
-      if (Number(target.value)) open(at + Number(target.value));
-      else if (/Copy/.test(target.textContent) && target.matches("button")) copy(target);
-    });
+    const walk = (step) => step && open(at + Number(step));
+    card.addEventListener("keydown", ({ key }) => walk({ ArrowLeft: -1, ArrowRight: 1 }[key]));
+    card.addEventListener("click", ({ target }) => (/^Copy /.test(target.textContent) ? copy(target) : walk(target.value)));
     card.addEventListener("close", () => {
       if (line) history.replaceState(null, "", location.pathname);
       else location.replace(`#${rows[at].at(-1)}`);
@@ -92,9 +81,8 @@
   }
   function copy(button) {
     const [title, what] = rows[at], before = button.textContent;
-    const meta = (name) => [...document.querySelectorAll(`[name=citation_${name}]`)].map((one) => one.content).join(", ");
-    const cited = `${meta("author")} (${meta("publication_date")}). ${meta("title")}. The ledger: ${title}, ${what}. `;
-    navigator.clipboard?.writeText((/citation/.test(before) ? cited : "") + location.href);
+    const cited = /citation/.test(before) ? `${told.cited} The ledger: ${title}, ${what}. ` : "";
+    navigator.clipboard?.writeText(cited + location.href);
     button.textContent = "Copied";
     setTimeout(() => { button.textContent = before; }, 1200);
   }
@@ -111,29 +99,24 @@
     if (!drawn && !row && !(block && !event.detail)) return;
     event.preventDefault();
     await load();
-    open(drawn ? pointed(drawn, event) : row ? numberOf(row.hash.slice(1)) : at);
+    open(drawn ? pointed(drawn, event) : row ? numberOf(row.hash.slice(1)) : here(block.querySelector("svg")));
   });
-  article.addEventListener("keydown", (event) => {
+  article.addEventListener("keydown", async (event) => {
     const shown = [...event.target.closest(".block")?.children ?? []].find((e) => e.matches("svg") && e.checkVisibility());
-    if (!shown || !rows) return;
+    if (!shown || !/^Arrow/.test(event.key)) return;
+    event.preventDefault();
+    await load();
     const lines = Number(shown.dataset.lines), [across, down] = shown.matches(".wide") ? [lines, 1] : [1, lines];
     const step = { ArrowRight: across, ArrowLeft: -across, ArrowDown: down, ArrowUp: -down }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    tell(within(at + step, ends(shown)));
-  });
-  article.addEventListener("focusin", async ({ target }) => {
-    if (!target.matches(".block:focus-visible")) return;
-    await load();
-    const of = ends(target.querySelector("svg"));
-    tell(within(at, of) === at ? at : of[0]);
+    tell(within(here(shown) + step, ends(shown)));
   });
   // An address of the cover that is a row's opens its card.
   async function visit() {
     const id = location.hash.slice(1);
     if (!line || !id || document.getElementById(id)) return;
     await load();
-    if (numberOf(id) >= 0) open(numberOf(id));
+    const number = numberOf(id);
+    if (number >= 0) open(number);
   }
   addEventListener("hashchange", visit);
   visit();

@@ -33,11 +33,10 @@ KINDS = {
     COMES_OUT: "a number agrees to half its last printed digit (in the file *reproduced*), or "
     "random sampling, theirs and ours, explains the difference (*within Monte-Carlo error*, up to "
     "three standard errors); a claim that needs no interval holds",
-    INCONCLUSIVE: f"{MEANINGS[INCONCLUSIVE]} That is the 95% interval over topics, whatever the "
-    "digits are",
-    f"{DIFFERS} ({FINDING})": f"as where it {COMES_OUT}, but against the paper",
-    f"{DIFFERS} ({HINT})": f"as where it {COMES_OUT}, but against the paper",
-    DIFFERS: "a number or a claim of which none of these can be said",
+    INCONCLUSIVE: MEANINGS[INCONCLUSIVE],
+    f"{DIFFERS} ({FINDING})": "as above, against the paper",
+    f"{DIFFERS} ({HINT})": "as above, against the paper",
+    DIFFERS: "none of these",
     ON_PRINT[True]: "printed numbers beside each other: the paper agrees with itself",
     ON_PRINT[False]: "the paper does not agree with itself",
     BY_DEFINITION: "a definition or a constant, which says nothing about the data",
@@ -99,7 +98,6 @@ _INTRODUCTION = """(ledger)=
 
 Every number and every checkable claim of the {papers} papers, beside ours, with a verdict.
 {{ref}}`Find a row <ledger-rows>`, or take all of them as {{download}}`ledger.csv <../data/ledger.csv>`; the sign # at the end of a row has its address, and its card to copy and cite.
-`python -m lib ledger --write` makes this page.
 
 ## What differs, and why
 

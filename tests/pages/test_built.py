@@ -28,6 +28,7 @@ from built import (
     parsed,
 )
 from fontTools.ttLib import TTFont
+from PIL import Image
 
 from book.teaching import editions
 from chapters.ledger import registry
@@ -202,6 +203,9 @@ def test_every_page_describes_itself():
         assert 40 <= len(tags["description"]) <= 302
         assert tags.get("citation_inbook_title", tags["citation_title"]) == title
         seen.add((tags["description"], tags["citation_title"]))
+        if page in (LANDING, *CHAPTERS):  # what a shared link shows
+            picture = Image.open(HTML / "_static" / "pictures" / f"{page.stem}.png")
+            assert picture.size == (1200, 630) and len(picture.getcolors()) > 20
     assert len(seen) == len(CHAPTERS) + 2
 
 

@@ -46,7 +46,6 @@ def test_every_row_of_the_ledger_has_an_address_and_all_are_a_file():
 
 @file_and_server
 def test_rows_are_filtered_by_paper_verdict_evidence_and_words(browser, start):
-    title = {name: paper.title for name, paper in papers().items()}
     with opened(browser, f"{start}/book/ledger.html", viewport=DESKTOP) as page:
         form = page.locator("#ledger-filter")
         for verdict in ROWS["kind"].unique():
@@ -57,20 +56,15 @@ def test_rows_are_filtered_by_paper_verdict_evidence_and_words(browser, start):
             counts = page.locator("summary .count:visible").all_inner_texts()
             assert sum(int(text.partition(" ")[0]) for text in counts) == len(wanted)
         form.get_by_label("Verdict").select_option("inconclusive")
-        form.get_by_label("Paper").select_option(title["webber2010"])
+        form.get_by_label("Paper").select_option(papers()["webber2010"].title)
         form.get_by_label("Rests on").select_option("recomputed from runs")
         form.get_by_label("Words").fill("depth nDCG")
-        shown = ROWS[
-            (ROWS["kind"] == "inconclusive")
-            & (ROWS["paper"] == "webber2010")
-            & (ROWS["evidence"] == "recomputed from runs")
-        ]
-        texts = {row["id"]: row.get_text(" ").lower() for row in soup().select("tr[id]")}
-        wanted = [
-            name
-            for name in addresses(shown)
-            if "depth" in name + texts[name] and "ndcg" in name + texts[name]
-        ]
+        asked = {"kind": "inconclusive", "paper": "webber2010", "evidence": "recomputed from runs"}
+        texts = {
+            row["id"]: row["id"] + row.get_text(" ").lower() for row in soup().select("tr[id]")
+        }
+        shown = addresses(ROWS[(ROWS[[*asked]] == [*asked.values()]).all(axis=1)])
+        wanted = [one for one in shown if "depth" in texts[one] and "ndcg" in texts[one]]
         assert ids(page) == wanted and 0 < len(wanted) < len(shown)
         assert page.locator(f"{SHOWN}:visible").count() == len(wanted)
         page.reload()  # the address keeps by what

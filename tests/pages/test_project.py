@@ -103,7 +103,7 @@ def entry(html):
 def metas(page):
     """Return the tags in the head of a page: name and content."""
     tags = soup(page).head.find_all("meta", content=True)
-    return [(tag.get("name"), tag["content"]) for tag in tags]
+    return [(tag.get("name") or tag.get("property"), tag["content"]) for tag in tags]
 
 
 def test_launch_buttons_come_with_the_address_and_open_the_edition(without, addressed):
@@ -143,7 +143,8 @@ def test_previews_have_whole_addresses_where_the_pages_have_one(without, address
     page = "chapters/01-one.html"
     tags = dict(metas(addressed / page))
     assert tags["citation_public_url"] == f"{PUBLISHED}/{page}"
-    assert tags["citation_title"] == "One & only"
+    assert tags["citation_title"] == tags["og:title"] == "One & only"
+    assert tags["og:image"] == f"{PUBLISHED}/_static/pictures/01-one.png"
 
 
 # The licence: one statement, wherever it stands.
