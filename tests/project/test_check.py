@@ -194,10 +194,10 @@ def test_a_fault_fails_and_what_needs_a_page_or_more_time_is_left(project):
 @pytest.mark.posix
 def test_what_runs_at_the_end_is_cut_off_and_its_faults_are_told(project):
     (project / "tests" / "test_late.py").write_text(LATE, encoding="utf-8")
-    status, passed, (left, cut, _, failed) = checked(project, seconds=8)
+    status, passed, (left, cut, _, failed) = checked(project, seconds=10)
     assert (status, passed, failed) == (1, [], "Failed: tests/test_late.py")
     assert left == "Left to make test: 1 files: tests/test_late.py"
-    assert cut == "Of these cut off after 8 seconds: tests/test_late.py::test_without_end"
+    assert cut == "Of these cut off after 10 seconds: tests/test_late.py::test_without_end"
 
 
 @pytest.mark.posix
