@@ -19,7 +19,6 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup
 
-from book.compare import plain
 from book.make_book import HTML, JUPYTER_BOOK, ROOT
 
 ENVIRONMENT, COPY = ROOT / ".venv-newest", ROOT / "_build" / "newest"
@@ -93,9 +92,12 @@ def leads(page: Path, address: str) -> str:
 def seen(page: Path) -> dict[str, list[str]]:
     """Return what a page shows: its text without blanks, where its links lead, its figures."""
     shown = article(page)
+    blocks = shown.select("section > :not(section)")
     drawings = [str(one) for one in shown.select("svg")]
     return {
-        "text": ["".join(line.split()) for line in plain(str(shown))],
+        "text": [
+            "".join(one.get_text().split()) for one in shown.select("section > :not(section)")
+        ],
         "links": [leads(page, link["href"]) for link in shown.select("a[href]")],
         "figures": drawings + [one["src"] for one in shown.select("img[src]")],
     }
