@@ -61,6 +61,9 @@ mutants: $(STAMP)  ## which faults the tests notice, SAMPLE of each of PACKAGES:
 	        --out _build/mutants/$$(basename $$package).csv || exit; \
 	done
 
+way-out: book  ## build the book with Sphinx alone, the newest, and list what differs (some minutes)
+	$(BIN)/python -m book.way_out
+
 bench: $(VENV)-bench/lock-$(VERSION)  ## measure speed beside other tools: a table, and data/bench.json
 	@test -n "$$MEASURES_ORIGINALS" || \
 	    { echo "MEASURES_ORIGINALS must name the folder of original runs." >&2; exit 2; }
@@ -137,7 +140,7 @@ lock: $(STAMP)  ## write requirements.lock anew from pyproject.toml (needs the n
 	    --extra test --constraints /dev/stdin --output-file requirements.lock pyproject.toml
 
 clean:  ## remove the book, the environment and all caches
-	rm -rf _build dist $(VENV) $(VENV)-bench .pytest_cache .hypothesis .mypy_cache .ruff_cache \
+	rm -rf _build dist $(VENV) $(VENV)-bench .venv-newest .pytest_cache .hypothesis .mypy_cache .ruff_cache \
 	    .import_linter_cache
 	find book chapters lib tests -name __pycache__ -prune -exec rm -rf {} +
 

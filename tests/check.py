@@ -29,7 +29,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS, PROCESSES = 60, 2
-CLOSING = 2  # of these, to end what runs and to say what was found
+CLOSING = 4  # of these, to end what runs and to say what was found
 NAMED, FITTING, FOLDER = 2, 3, 4  # how far code is from a file whose name, or less, it has
 # Ruff and layers, which are of every file.
 ALWAYS = ("tests/project/test_architecture.py", "tests/project/test_hygiene.py")

@@ -253,6 +253,7 @@ def lighten(book):
 
 
 def setup(app):
+    app.add_config_value("comments_config", {}, "")  # Jupyter Book sets it, and we use no comments
     app.connect("builder-inited", learn)
     app.connect("source-read", fill_in)
     app.connect("doctree-read", name_rows)

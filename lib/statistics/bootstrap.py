@@ -43,9 +43,9 @@ class TauBootstrap:
     ----------
     tau : Series, index (one, other)
         Of the sample, for each pair of measures.
-    replicates : ndarray, shape (resamples, pairs)
+    replicates : ndarray (resamples x pairs)
         Of each resample of topics.
-    loo_replicates : ndarray, shape (topics, pairs)
+    loo_replicates : ndarray (topics x pairs)
         Of the sample without one topic.
     """
 

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tomllib
 from functools import cache
-from pathlib import Path
 
 import nbformat
 import pybtex.database
@@ -16,6 +15,8 @@ import pytest
 import yaml
 from bs4 import BeautifulSoup
 from built import HTML, PAGES, ROOT
+
+from book.make_book import JUPYTER_BOOK
 
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
 CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
@@ -76,7 +77,7 @@ def addressed(tmp_path_factory):
     notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
     (folder / "chapters").mkdir()
     nbformat.write(notebook, folder / "chapters" / "01-one.ipynb")
-    build = [Path(sys.executable).with_name("jupyter-book"), "build", "-W", folder]
+    build = [sys.executable, *JUPYTER_BOOK, "build", "-W", folder]
     done = subprocess.run(build, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return folder / "_build" / "html"
@@ -166,8 +167,6 @@ def test_licences_are_the_same_everywhere():
 
 # What a repository and its archives read; none of it has an address before there is one.
 
-WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-
 
 @pytest.mark.parametrize("name", [".zenodo.json", "codemeta.json"])
 def test_archives_read_what_the_citation_file_says(name):
@@ -197,21 +196,6 @@ def test_make_py_does_what_the_makefile_does():
     for words in ([], ["all"], ["book", "test"]):
         done = subprocess.run([sys.executable, ROOT / "make.py", *words], capture_output=True)
         assert done.returncode == 2 and b"python make.py book, test or lab" in done.stderr
-
-
-@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_workflows_run_targets_that_there_are(path):
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = set(re.search(r"^\.PHONY: (.*)$", makefile, flags=re.M)[1].split())
-    jobs = yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"].values()
-    steps = [step for job in jobs for step in job["steps"]]
-    assert all(("run" in step) != ("uses" in step) for step in steps)
-    assert all(re.search(r"@v\d", step["uses"]) for step in steps if "uses" in step)
-    runs = [step.get("run", "") for step in steps]
-    made = [w for run in runs for w in re.findall(r"\bmake (\S+)", run)]
-    assert made and set(made) <= targets
-    steps_of_script = runpy.run_path(str(ROOT / "make.py"))["STEPS"]
-    assert {w for run in runs for w in re.findall(r"make\.py (\S+)", run)} <= {*steps_of_script}
 
 
 def test_every_form_for_an_issue_asks_for_something():

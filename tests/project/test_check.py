@@ -58,14 +58,12 @@ def test_of_two_as_near_the_one_that_imports_less_comes_first():
         ("data/ledger.csv", "ledger"),  # chapters.ledger.rows has its name
         ("data/published/thom2007.csv", "thom2007"),  # chapters.ledger.published: f"{name}.csv"
         ("data/trec8/topics.tsv", "collection"),  # load("trec8")
-        ("data/multiverse/growth.csv", "multiverse"),
         ("chapters/thom2007/tables.py", "ledger"),  # import_module(f"..{name}")
         ("lib/display/explorer.css", "explorer"),  # Path(__file__).with_suffix(".css")
         ("chapters/exercises/lessons/spending.yml", "exercises"),
         ("book/measures.yml", "reference"),  # by its maker
         ("book/glossary.md", "prose"),  # (ROOT / "book").rglob("*.md")
         ("README.md", "ledger"),
-        ("CONTRIBUTING.md", "contributing"),
         ("tests/prose.toml", "prose"),
         ("tests/cells.py", "editions"),
         ("tests/conftest.py", "multiplicity"),
@@ -195,15 +193,7 @@ def test_a_fault_fails_and_what_needs_a_page_or_more_time_is_left(project):
 @pytest.mark.posix
 def test_what_runs_at_the_end_is_cut_off_and_its_faults_are_told(project):
     (project / "tests" / "test_late.py").write_text(LATE, encoding="utf-8")
-    status, passed, (left, cut, _, failed) = checked(project, seconds=8)
+    status, passed, (left, cut, _, failed) = checked(project, seconds=10)
     assert (status, passed, failed) == (1, [], "Failed: tests/test_late.py")
     assert left == "Left to make test: 1 files: tests/test_late.py"
-    assert cut == "Of these cut off after 8 seconds: tests/test_late.py::test_without_end"
-
-
-@pytest.mark.posix
-def test_what_a_test_leaves_running_is_not_waited_for(project):
-    work = "joblib.Parallel(n_jobs=2)(joblib.delayed(abs)(one) for one in range(4))"  # idles 300 s
-    text = f"import joblib\n\n\ndef test_jobs():\n    {work}\n"
-    (project / "tests" / "test_jobs.py").write_text(text, encoding="utf-8")
-    assert checked(project)[:2] == (0, ["tests/test_jobs.py"])
+    assert cut == "Of these cut off after 10 seconds: tests/test_late.py::test_without_end"

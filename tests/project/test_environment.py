@@ -1,7 +1,10 @@
 """What is imported is declared, the lock pins it, and conda users get the same lock."""
 
 import ast
+import os
 import re
+import runpy
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -9,10 +12,11 @@ import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name as canonical
-from strange import write_collection
+from strange import write_collection, write_files
 
 from lib.paths import ROOT
 
@@ -140,6 +144,22 @@ def test_the_report_takes_the_kernel_that_colab_has():
     colab = {"ipykernel": "6.17.1", "ipython": "7.34.0", "ipywidgets": "7.7.1"}
     for name, version in colab.items():
         assert version in NEEDED["report"][name].specifier
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
+def test_an_environment_belongs_to_the_place_of_its_checkout(tmp_path):
+    """It holds the path; make and make.py name it alike, whatever path and locale."""
+    names = set()
+    for folder in (tmp_path / "n\u00e4her", tmp_path / "a b"):
+        write_files(folder, {name: (ROOT / name).read_bytes() for name in ("Makefile", "make.py")})
+        command = ["make", "-pn", f"PYTHON={sys.executable}", "VENV=.venv", "help"]
+        told = subprocess.run(
+            command, cwd=folder, capture_output=True, env=os.environ | {"LC_ALL": "C"}
+        )
+        (stamp,) = re.findall(rb"^STAMP := (.*)$", told.stdout, flags=re.M)
+        assert folder / stamp.decode() == runpy.run_path(str(folder / "make.py"))["MADE_FROM"]
+        names.add(stamp)
+    assert len(names) == 2
 
 
 def test_conda_installs_the_same_lock_and_nothing_else():
