@@ -10,7 +10,7 @@ import io
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from numbers import Real
@@ -218,18 +218,15 @@ def _of_function(
 ) -> Reply:
     """Return what to say to a function, by the listed calls and then by those that are drawn."""
     own = not exercise.lends and not any(map(_is_named, exercise.arguments[0]))
-    try:
-        lent = _lent(function, exercise.arguments[0]) if own else ""
-    except _Late:
-        return Reply(False, _told(exercise.arguments[0], _ENDLESS, None))
-    if lent:
-        return Reply(False, f"{lent} is the book's: write what it does yourself.")
     given: list[Any] = []
+    lent: list[str] = []
     with redirect_stdout(io.StringIO()) as printed:
         for arguments in exercise.arguments:
-            given.append(_called(function, arguments))
+            given.append(_called(function, arguments, lent if own else None))
             if given[-1] is _ENDLESS:  # so would the others be
                 return Reply(False, _told(arguments, _ENDLESS, None))
+    if lent:
+        return Reply(False, f"{lent[0]} is the book's: write what it does yourself.")
     if all(one is None for one in given):
         return Reply(False, _PRINTS) if printed.getvalue().strip() else Reply(None, _NOTHING)
     given = [_plain(*pair) for pair in zip(given, exercise.right)]
@@ -305,12 +302,27 @@ def _timed() -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _called(function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
-    """Return what a function makes of arguments of its own, which it may change."""
-    own = [named.resolved(argument) for argument in arguments]
+def _called(
+    function: Callable[..., Any], arguments: Sequence[Any], lent: list[str] | None = None
+) -> Any:
+    """Return what a function makes of arguments of its own, and note which of the book's it calls.
+
+    None of the book's works on plain values, such as a beginner's function has to.
+    """
+
+    def watch(frame: FrameType, event: str, _: Any) -> None:
+        file = Path(frame.f_code.co_filename)
+        if lent is not None and event == "call" and any(root in file.parents for root in _OWN):
+            lent.append(frame.f_code.co_name)
+
+    own, before = [named.resolved(argument) for argument in arguments], sys.getprofile()
     try:
         with _timed():
-            value = function(*own)
+            sys.setprofile(before if lent is None else watch)
+            try:
+                value = function(*own)
+            finally:
+                sys.setprofile(before)
     except _Late:
         return _ENDLESS
     except (Exception, SystemExit) as error:  # whatever a beginner's function may do
@@ -322,25 +334,6 @@ def _called(function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
 
 def _is_named(argument: Any) -> bool:
     return isinstance(argument, Mapping) and "use" in argument
-
-
-def _lent(function: Callable[..., Any], arguments: Sequence[Any]) -> str:
-    """Return which function of the book's a function is or calls; none works on plain values."""
-    lent: list[str] = []
-
-    def watch(frame: FrameType, event: str, _: Any) -> None:
-        file = Path(frame.f_code.co_filename)
-        if event == "call" and any(root in file.parents for root in _OWN):
-            lent.append(frame.f_code.co_name)
-
-    own, before = [named.resolved(argument) for argument in arguments], sys.getprofile()
-    with suppress(Exception, SystemExit), redirect_stdout(io.StringIO()), _timed():
-        sys.setprofile(watch)
-        try:
-            function(*own)
-        finally:
-            sys.setprofile(before)
-    return lent[0] if lent else ""
 
 
 def _told(arguments: Any, given: Any, right: Any) -> str:

@@ -66,7 +66,7 @@ REWRITTEN = [
     ("[·⋅٫]", "."),
     ("sqrt", "√"),
     (r"\b(?:per ?cent|pct)\b", "%"),
-    ("['\"`]", ""),
+    ("['\"`’‘\\[\\]]|^[a-z]+:", ""),
     (r"^.*=|^\s*[~≈≥≤<>]+", ""),  # what stands before the number, its name or a sign
     (r"^\s*[a-z]{2,}\s+(?=[-+.0-9√(])", ""),
     (r"(?<=[0-9%])\s+\(.*\)\s*$", ""),  # what stands after it, a remark or a unit
