@@ -44,7 +44,7 @@ _HEAD = """<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-style-src 'unsafe-inline'; font-src data:; script-src {scripts}">
+font-src data:; style-src 'unsafe-inline'; script-src {scripts}">
 <title>{title}</title>
 {styles}</head>
 <body>
