@@ -94,9 +94,7 @@ def seen(page: Path) -> dict[str, list[str]]:
     shown = article(page)
     drawings = [str(one) for one in shown.select("svg")]
     return {
-        "text": [
-            "".join(one.get_text().split()) for one in shown.select("section > :not(section)")
-        ],
+        "text": ["".join(block.get_text().split()) for block in blocks],
         "links": [leads(page, link["href"]) for link in shown.select("a[href]")],
         "figures": drawings + [one["src"] for one in shown.select("img[src]")],
     }

@@ -149,7 +149,7 @@ class Measure:
     ----------
     name : str
         Ours, such as ``"AP"``.
-    options : tuple of (str, value)
+    options : tuple of (str, object)
         What stands in parentheses, in alphabetical order.
     cutoff : int, float or None
         What stands after the ``@``: a depth, or of IPrec a recall level.
