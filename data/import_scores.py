@@ -37,6 +37,7 @@ UNITS = {
 
 # The book's names of what trec_eval calls otherwise, before version 9 and since.
 TREC_EVAL = {"map": "AP", "recip_rank": "RR", "R-prec": "Rprec", "Rprec": "Rprec", "bpref": "Bpref"}
+TREC_EVAL |= {"ndcg_cut_10": "nDCG@10"}
 
 
 def _name(printed):

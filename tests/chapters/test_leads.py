@@ -340,6 +340,17 @@ def test_the_referees_mean_of_thirteen_comes_out():
     assert whole[["law", "seen"]].mean().tolist() == pytest.approx([-0.023, -0.031], abs=0.005)
 
 
+def test_the_error_of_a_collection_hardly_depends_on_the_draw():
+    """To 3%, as the deviation over three draws has it, pooled over the sixteen."""
+    drawn = read("law", "older").query("runs == 'without copies'")
+    table = pd.concat([drawn, read("law", "seeds")])
+    errors = table[table["claim"].isin(CLAIMS)].groupby(["claim", "collection"])["error"]
+    assert (errors.count() == 3).all()
+    share = (errors.std() / errors.mean()) ** 2
+    pooled = np.sqrt(share.groupby("claim").mean())
+    assert (pooled < 0.03).all(), pooled
+
+
 @pytest.mark.frozen("python data/law/make.py older power")
 def test_the_numbers_of_the_sixteen_are_those_that_the_code_computes_now():
     table = read("law", "older")

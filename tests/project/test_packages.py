@@ -176,7 +176,8 @@ def having(table):
 def test_a_collection_has_the_means_that_lib_finds(folder):
     """Which are NIST's, as test_thirty_years.py has it."""
     ours, theirs = average_precision(folder), means(load(folder), ["AP"])["AP"]
-    np.testing.assert_allclose(ours[theirs.index], theirs, atol=1e-12)
+    # Means have ten decimals, which are few of a run that finds next to nothing.
+    np.testing.assert_allclose(ours[theirs.index], theirs, rtol=0, atol=6e-11)
 
 
 @pytest.mark.parametrize("folder", having("scores"))
