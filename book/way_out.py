@@ -92,6 +92,7 @@ def leads(page: Path, address: str) -> str:
 def seen(page: Path) -> dict[str, list[str]]:
     """Return what a page shows: its text without blanks, where its links lead, its figures."""
     shown = article(page)
+    blocks = shown.select("section > :not(section)")
     drawings = [str(one) for one in shown.select("svg")]
     return {
         "text": ["".join(block.get_text().split()) for block in blocks],

@@ -105,12 +105,14 @@ def check(label: str, answer: Any, *, seed: int | None = None) -> Reply:
     return examine(answer, exercises()[label], seed=seed)
 
 
-def examine(answer: Any, exercise: Exercise, *, seed: int | None = None) -> Reply:
+def examine(
+    answer: Any, exercise: Exercise, *, seed: int | None = None, marked: bool = False
+) -> Reply:
     """Return whether an answer to an exercise is right, and what may be wrong with it.
 
     Of a wrong one it is said what is typical of it, and then of each entry of a dict whether it is
     right, or on which call a function fails first.  What goes wrong while an answer is tried is
-    said too: nothing is raised.
+    said too: nothing is raised.  Where it is marked, a function may call none of the book's.
 
     >>> half = Exercise(0.5, [{"answer": 0.25, "say": "That is the share of the wrong ones."}])
     >>> examine("1/2", half), examine(0.25, half), examine(..., half)
@@ -126,7 +128,7 @@ def examine(answer: Any, exercise: Exercise, *, seed: int | None = None) -> Repl
         asked = "a function" if exercise.arguments else "a value, not a function"
         return Reply(False, f"The answer must be {asked}.")
     if callable(answer):
-        return _of_function(answer, exercise, np.random.default_rng(seed))
+        return _of_function(answer, exercise, np.random.default_rng(seed), marked)
     answer = _plain(answer, exercise.right)
     if blank(answer) and not isinstance(answer, Mapping):
         return Reply(None, SAID["blank"])
@@ -214,10 +216,10 @@ _OWN = [ROOT / "lib", ROOT / "chapters"]
 
 
 def _of_function(
-    function: Callable[..., Any], exercise: Exercise, rng: np.random.Generator
+    function: Callable[..., Any], exercise: Exercise, rng: np.random.Generator, marked: bool
 ) -> Reply:
     """Return what to say to a function, by the listed calls and then by those that are drawn."""
-    own = not exercise.lends and not any(map(_is_named, exercise.arguments[0]))
+    own = marked and not exercise.lends and not any(map(_is_named, exercise.arguments[0]))
     given: list[Any] = []
     lent: list[str] = []
     with redirect_stdout(io.StringIO()) as printed:

@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 
-from chapters.exercises.checks import LESSONS, Exercise, check, examine, self_check
+from chapters.exercises.checks import LESSONS, Exercise, examine, exercises, self_check
 from chapters.exercises.draws import MAKERS, Written
 from chapters.exercises.replies import REPLIES, WORDS, blank, fold, kind, read, same
 from lib.errors import InputError
@@ -124,7 +124,7 @@ def points(label: str, answer: Any, *, of: float, seed: int = 0) -> float:
         if label in MAKERS:
             verdict = examine(answer, unseen(label, str(seed)).exercise)
         else:
-            verdict = check(label, answer, seed=seed)
+            verdict = examine(answer, exercises()[label], seed=seed, marked=True)
     print(verdict)
     return round(of * verdict.share, 2)
 
