@@ -48,13 +48,10 @@ async (print) => {
   }
 
   // A verdict's colour means a verdict.
-  const probe = document.createElement("i");
-  document.body.append(probe);
-  const verdicts = ["--out", "--inc", "--dif"].flatMap((one) => [one, `${one}-word`]).map((token) => {
-    probe.style.color = `var(${token}, #0000)`;
-    return getComputedStyle(probe).color;
-  });
-  probe.remove();
+  const named = (token) => getComputedStyle(document.documentElement).getPropertyValue(token).trim();
+  const rgb = (hex) => `rgb(${[1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)).join(", ")})`;
+  const tokens = ["--out", "--inc", "--dif"].flatMap((one) => [named(one), named(`${one}-word`)]);
+  const verdicts = tokens.flatMap((one) => one.match(/#\w+/g) ?? []).map(rgb);  // of both themes
   for (const e of all("body *:not(svg *, .good, .bad, [class*=-word], [class*=-word] *)")) {
     const { color, backgroundColor } = getComputedStyle(e);
     if (verdicts.includes(color) || verdicts.includes(backgroundColor)) fault("a verdict's colour", e);
