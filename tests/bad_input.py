@@ -397,7 +397,6 @@ ODDITIES = [
     Case("a file that is not there", {}, ("evaluate", "gone", "qrels")),
     Case("a run without judgements", {}, ("evaluate", "runs/A")),
     Case("no topics in a file", {"some": b"\n"}, (*AP, "--topics", "some")),
-    Case("a topic with a blank", {"some": b"1 2\n"}, (*AP, "--topics", "some")),
     Case("an unknown topic", {"some": b"01\n"}, (*AP, "--topics", "some")),
     # Two runs.
     Case("no runs", {}, ("compare", "qrels")),

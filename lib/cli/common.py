@@ -302,8 +302,9 @@ def _narrowed(collection: "Collection", options: Namespace) -> "Collection":
     if chosen in ("judged", "answered"):
         return collection
     known = collection.topics.index
+    blanks = any(len(topic.split()) > 1 for topic in known)  # else a line's first word is one
     lines = (line.split("\t")[0].strip() for line in text_lines(chosen, kind="list of topics"))
-    if not (asked := set(filter(None, lines))):
+    if not (asked := {line if blanks else line.split()[0] for line in lines if line}):
         raise InputError(f"{chosen}: names no topic")
     for topic in sorted(asked.difference(known)):
         raise InputError(f"{chosen}: topic {topic!r} is not judged{did_you_mean(topic, known)}")

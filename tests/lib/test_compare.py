@@ -185,6 +185,16 @@ def test_topics_of_a_file(tmp_path, printed):
     words = f"evaluate trec8 --measures AP --topics {tmp_path}/some"
     table = pd.read_csv(io.StringIO(printed(words).out))
     assert set(table["topic"]) == {401, 403}
+    (tmp_path / "some").write_text("401\n0403\n", encoding="utf-8")
+    assert "topic '0403' is not judged; did you mean '403'?" in printed(words, 2).err
+    # Where names have blanks, a line is one.
+    runs = {"A": {"1": ["a"], "1 b": ["a"]}}
+    Collection.from_rankings(runs, {"1": {"a": 1}, "1 b": {"a": 1}}).save(tmp_path / "c")
+    (tmp_path / "some").write_text("1 b\n", encoding="utf-8")
+    words = f"evaluate {tmp_path}/c --measures AP --topics {tmp_path}/some"
+    assert "1 b" in printed(words).out
+    (tmp_path / "some").write_text("1 c\n", encoding="utf-8")
+    assert "topic '1 c' is not judged" in printed(words, 2).err
 
 
 # Means with intervals, and systems against one of them.
@@ -348,7 +358,7 @@ def test_scores_of_another_tool_are_compared_as_runs_are(tmp_path, printed, monk
         "--per-topic gap --measure mine": "no score by mine",
         "--per-topic table --per-topic tabs": "stands in another file too",
         "--per-topic table --per-topic C=nothing": "nothing: holds no scores by topic",
-        "--per-topic qrels": "qrels, line 1: neither measure, topic, score",
+        "--per-topic qrels": "qrels, line 1: neither three columns, as",
         "--per-topic table --unjudged": "--unjudged goes with runs and judgements",
     }.items():
         assert why in printed(f"compare {words}", 2).err
