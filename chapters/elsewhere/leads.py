@@ -36,7 +36,7 @@ from lib.measures import Scores, complete_scores
 from lib.paths import DATA
 from lib.statistics.law import LEAST, Phis, fit, interval, lead, number_of_splits, phis, reliability
 from lib.statistics.multiplicity import holm
-from lib.statistics.random_effects import plain_mean
+from lib.statistics.random_effects import plain_mean, random_effects
 
 THREE = ("AP", "P@10", "RR")
 RIVALS = ("P@5", "P@10", "P@20", "P@30", "Rprec", "AP")
@@ -74,6 +74,7 @@ class New:
 
 
 _FEW_TOPICS, _SHORT, _COPY = "fewer topics than the rest", "short lists", "copy of another run"
+_UNLIKE = "means unlike those that NIST printed"
 _DUO = tuple(f"webis-dl-duot5{end}" for end in ("", "-g", "-aug-1", "-aug-2"))
 NINE = {
     "A2": New("trec2", "news", ("trec2/adhoc", ("",)), {_FEW_TOPICS: ("rutcomb1", "rutfmed")}),
@@ -97,6 +98,9 @@ NINE = {
     "G22": New("dl22-machine", "MS MARCO", None, {_SHORT: _DUO}, people=False),
     "G23": New("dl23-machine", "MS MARCO", None, {}, people=False),
 }
+# What there is of D23 in place of its runs, which could not be had: a path, beside the words.
+PRINTED = "D23 at grade 1"
+_KNOWN = NINE | {PRINTED: New("dl23-grade-1", "MS MARCO", None, {})}
 SIX, SEVEN = ("A2", "A3", "W9", "R5", "Md", "D23"), ("A2", "A3", "W9", "R5", "Md", "D22", "D23")
 CLAIMS: dict[str, tuple[Bound, tuple[str, ...]]] = {
     "L1": (level(0.02), tuple(NINE)),
@@ -113,7 +117,7 @@ _SIDES = {"L1": (-0.02, 0.02)}  # of which two collections may not stand on oppo
 @cache
 def all_scores(name: str) -> Mapping[str, Scores]:
     """Return the scores of all runs, those left out too; with RBP in steps where there is P@k."""
-    folder = NINE[name].folder
+    folder = _KNOWN[name].folder
     if (DATA / folder / "hits.parquet").is_file():
         scores = complete_scores(load(folder), MEASURES)
     else:
@@ -155,29 +159,41 @@ def unlike_printed(
 @cache
 def left_out(name: str) -> Mapping[str, str]:
     """Return the runs that the registration leaves out, each with the reason."""
-    new, scores = NINE[name], all_scores(name)
+    new, scores = _KNOWN[name], all_scores(name)
     out = {run: why for why, runs in new.out.items() for run in runs}
-    rest = {label: table.drop(columns=[*out]) for label, table in scores.items()}
+    # A run whose scores are no numbers is in no package.
+    rest = {label: table.drop(columns=[*out], errors="ignore") for label, table in scores.items()}
     out |= dict.fromkeys(copies(rest), _COPY)
     if new.task is not None:
         track, tasks = new.task
         means = read("trec", "means").fillna({"task": ""})
         of = means[(means["track"] == track) & means["task"].isin(tasks)].set_index("run")
         off = unlike_printed(rest, of, [label for label in new.means if of[label].notna().any()])
-        out |= dict.fromkeys(off, "means unlike those that NIST printed")
+        out |= dict.fromkeys(off, _UNLIKE)
     return out
 
 
 def scores_of(name: str, labels: Sequence[str], runs: str = "registered") -> dict[str, Scores]:
-    """Return a collection's scores of the registered runs, or of all that were ``submitted``."""
-    out = [*left_out(name)] if runs == "registered" else []
+    """Return a collection's scores of some runs.
+
+    ``runs`` are the ``registered`` ones; these and those whose ``means`` are unlike NIST's, which
+    is a deviation where most are for one reason; or all that were ``submitted``.
+    """
+    out = [run for run, why in left_out(name).items() if runs == "registered" or why != _UNLIKE]
+    out = [] if runs == "submitted" else out
     every = all_scores(name)
-    return {label: every[label].drop(columns=out) for label in labels if label in every}
+    some = {label: every[label] for label in labels if label in every}
+    return {label: table.drop(columns=out, errors="ignore") for label, table in some.items()}
 
 
-def those(names: Sequence[str]) -> list[str]:
-    """Return those collections that keep enough runs to be asked."""
-    return [name for name in names if scores_of(name, ["AP"])["AP"].shape[1] >= LEAST_RUNS]
+def here() -> list[str]:
+    """Return the registered collections whose data could be had."""
+    return [name for name, new in NINE.items() if (DATA / new.folder).is_dir()]
+
+
+def those(runs: str = "registered") -> list[str]:
+    """Return the collections that keep enough runs to be asked; see :func:`scores_of`."""
+    return [n for n in here() if scores_of(n, ["AP"], runs)["AP"].shape[1] >= LEAST_RUNS]
 
 
 # What is asked
@@ -340,14 +356,14 @@ def estimates(name: str, runs: str = "registered") -> pd.DataFrame:
     topics, systems = scores["AP"].shape
     of_law = asked(scores)
     parts = {claim: (of_law, place) for place, claim in enumerate(CHANGES)}
-    if name in SIX:
+    if name in (*SIX, PRINTED):
         of_single = single(scores)
         parts |= {f"S1 {rival}": (of_single, place) for place, rival in enumerate(RIVALS)}
     rows = []
     for claim, (found, place) in parts.items():
         ends = (found.estimate, found.error, found.low, found.high)
         rows.append([claim, name, systems, topics, *(end[place] for end in ends), topics - 1])
-    if name in SEVEN:
+    if name in (*SEVEN, PRINTED):
         rows.append(["D1", name, systems, topics, spread(scores), *[np.nan] * 3, topics - 1])
     names = ["claim", "collection", "systems", "topics", "estimate", "error", "low", "high"]
     return pd.DataFrame(rows, columns=[*names, "freedom"])
@@ -360,18 +376,55 @@ def words(estimates: pd.DataFrame, foretold: pd.DataFrame) -> dict[str, Decision
     """Decide all seven claims from what the collections say, and the pilots of L4."""
     found = decided(estimates)
     found["L4"] = decided_pilots(int(foretold["held"].sum()))
+    found["S1"] = decided_single(singles_of(estimates))
+    return found | {"D1": decided_spread(spreads_of(estimates)[1])}
+
+
+def singles_of(estimates: pd.DataFrame) -> dict[str, Interval]:
+    """Return the plain mean of RBP minus each rival."""
     by = estimates.groupby("claim")
-    means = {
-        rival: plain_mean(
-            *by.get_group(f"S1 {rival}")[["estimate", "error", "freedom"]].T.to_numpy()
-        )
-        for rival in RIVALS
-    }
-    found["S1"] = decided_single(means)
+    parts = {rival: by.get_group(f"S1 {rival}") for rival in RIVALS}
+    columns = ["estimate", "error", "freedom"]
+    return {rival: plain_mean(*own[columns].T.to_numpy()) for rival, own in parts.items()}
+
+
+def spreads_of(estimates: pd.DataFrame) -> tuple[float, float]:
+    """Return Spearman's correlation of D1 over collections, and its one-sided p value."""
     table = estimates.pivot(index="collection", columns="claim", values="estimate")
     both = table[["D1", "R1"]].dropna()
-    _, p = rank_correlation(both["D1"].tolist(), both["R1"].tolist())
-    return found | {"D1": decided_spread(p)}
+    return rank_correlation(both["D1"].tolist(), both["R1"].tolist())
+
+
+def verdicts(estimates: pd.DataFrame, foretold: pd.DataFrame) -> pd.DataFrame:
+    """Return the words on the registered runs, and with those whose means are unlike NIST's.
+
+    Columns runs, collections, claim, estimate, low, high, q, p (Cochran's), word; of L4 the
+    estimate counts intervals, of D1 it is a correlation and p its own.
+    """
+    rows = []
+    for runs in ("registered", "means"):
+        names = those(runs)
+        own = estimates[estimates["collection"].isin(names)]
+        found = words(own, foretold)
+        means = means_of(own) | {f"S1 {k}": mean for k, mean in singles_of(own).items()}
+        for claim, mean in means.items():
+            asked_on = own[(own["claim"] == claim) & own["collection"].isin(_on(claim))].dropna()
+            q = random_effects(asked_on["estimate"], asked_on["error"])
+            on = " ".join(asked_on["collection"])
+            ends = [float(end) for end in (mean.estimate, mean.low, mean.high)]
+            rows.append([runs, on, claim, *ends, q.q, q.p, found[claim[:2]]])
+        correlation, p = spreads_of(own)
+        on = " ".join(own[own["claim"] == "D1"]["collection"])
+        rows.append([runs, on, "D1", correlation, np.nan, np.nan, np.nan, p, found["D1"]])
+        held = int(foretold["held"].sum())
+        rows.append([runs, "G22 G23", "L4", held, *[np.nan] * 4, found["L4"]])
+    columns = ["runs", "collections", "claim", "estimate", "low", "high", "q", "p", "word"]
+    return pd.DataFrame(rows, columns=columns).astype({"word": str})
+
+
+def _on(claim: str) -> tuple[str, ...]:
+    """Return on which of the nine a claim is asked."""
+    return SIX if claim.startswith("S1") else CLAIMS[claim][1]
 
 
 def typical_miss(misses: pd.DataFrame) -> float:

@@ -1,8 +1,10 @@
 """The registered claims on the law of leads: their numbers, the rules, and the registered page."""
 
 import hashlib
+import json
 import math
 import re
+import subprocess
 
 import numpy as np
 import pandas as pd
@@ -378,3 +380,86 @@ def test_power_is_what_errors_without_noise_say():
     assert sixteen.power(world(0.021, 1e-4), 0.03, draws=100)["power"] == 0
     beyond = sixteen.power(world(0.015, 1e-4), 0.014, draws=100)
     assert (beyond["mean inside"], beyond["power"]) == (1, 0)
+
+
+# The nine: the order of the commits, and the numbers by numpy alone.
+
+
+def added(path):
+    """The first commit that has a path, or nothing where the history is not at hand."""
+    words = ["git", "log", "--diff-filter=A", "--format=%H", "--", path]
+    try:
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return (done.stdout.split() or [""])[-1]
+
+
+@pytest.mark.parametrize("name", [n for n, new in NINE.items() if (DATA / new.folder).is_dir()])
+def test_the_page_and_the_code_were_committed_before_the_data(name):
+    page = added("book/registration-law.md")
+    code, data = added("chapters/elsewhere/leads.py"), added(f"data/{NINE[name].folder}")
+    if not (page and code and data):
+        pytest.skip("the history is not at hand")
+    for earlier in (page, code):
+        assert earlier != data
+        words = ["git", "merge-base", "--is-ancestor", earlier, data]
+        assert subprocess.run(words, cwd=ROOT).returncode == 0
+
+
+def scores_of_package(folder, out):
+    """AP, P@10 and RR by topic and run, from a package and pandas alone."""
+    package = json.loads((DATA / folder / "datapackage.json").read_text(encoding="utf-8"))
+    runs = pd.read_csv(DATA / folder / "systems.tsv", sep="\t", dtype=str)["run"]
+    table = pd.read_parquet(DATA / folder / "scores.parquet")
+    found = {}
+    for name in THREE:
+        scores = (table[name] / package["score_of_1"][name]).to_numpy().reshape(-1, len(runs))
+        found[name] = scores[:, ~runs.isin(out).to_numpy()]
+    found["P@10"] = (10 * found["P@10"]).round()
+    rr = found["RR"]
+    found["RR"] = np.where(rr > 0, 1 / np.round(1 / np.where(rr > 0, rr, 1)), 0)
+    return found
+
+
+def taus_b(one, other):
+    """Kendall's tau-b of rankings (measures x systems) by the signs of all pairs."""
+    signs = [np.sign(x[:, :, None] - x[:, None, :]).reshape(len(x), -1) for x in (one, other)]
+    untied = [np.sqrt((of**2).sum(axis=1)) for of in signs]
+    both = np.outer(*untied)  # 0 where all are level: no order is told
+    return signs[0] @ signs[1].T / np.where(both, both, 1)
+
+
+@pytest.mark.parametrize(("name", "out"), [("R5", ["sab05rot2"]), ("G23", [])])
+def test_l1_and_l3_are_what_numpy_makes_of_its_own_splits(name, out):
+    scores = scores_of_package(NINE[name].folder, out)
+    stacked, topics = np.stack([scores[k] for k in THREE]), len(scores["AP"])
+    rng, sizes, phi = np.random.default_rng(11), (10, min(25, (topics - 2) // 2)), []
+    for size in sizes:
+        taus = np.zeros((3, 3))
+        for _ in range(20_000):
+            parts = rng.permutation(topics)[: 2 * size].reshape(2, size)
+            taus += taus_b(*(stacked[:, part].mean(axis=1).round(10) for part in parts))
+        phi.append((taus + taus.T) / 40_000)
+    committed = read("law", "estimates").query("collection == @name").set_index("claim")["estimate"]
+    expected = by_hand(*phi, sizes)
+    assert committed["L1"] == pytest.approx(expected[2], abs=0.002)
+    assert committed["L3"] == pytest.approx(expected[4], abs=0.002)
+
+
+@pytest.mark.frozen("python data/law/make.py estimates pilots verdicts")
+def test_the_words_follow_from_the_rows():
+    found = leads.verdicts(read("law", "estimates"), read("law", "pilots"))
+    pd.testing.assert_frame_equal(found.round(6), read("law", "verdicts"), check_dtype=False)
+
+
+@pytest.mark.frozen("python data/law/make.py estimates")
+def test_what_was_left_out_is_what_the_registration_says():
+    """And what it left to the data: one copy among R5's runs, and means unlike NIST's."""
+    kept = {name: leads.scores_of(name, ["AP"])["AP"].shape[1] for name in leads.here()}
+    said = {"A2": 6, "A3": 40, "W9": 104, "R5": 73, "Md": 120, "D22": 0, "G22": 96, "G23": 35}
+    assert kept == said
+    assert leads.those() == ["A3", "W9", "R5", "Md", "G22", "G23"]
+    assert leads.those("means") == ["A2", "A3", "W9", "R5", "Md", "D22", "G22", "G23"]
+    assert leads.scores_of("A2", ["AP"], "means")["AP"].shape[1] == 36
+    assert leads.scores_of("D22", ["AP"], "means")["AP"].shape[1] == 96
