@@ -31,7 +31,7 @@ def main() -> None:
         if subprocess.run([sys.executable, *step], cwd=ROOT).returncode:
             stands = "; the one in _build/html is as it was" if HTML.exists() else ""
             sys.exit(f"The book was not built{stands}.")
-    exchange(PAGES)
+    exchange(NEW / "_build" / "html")
     shutil.rmtree(NEW)
 
 

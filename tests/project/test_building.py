@@ -15,6 +15,7 @@ def built(tmp_path, monkeypatch):
     for name in ("html", "old", "new"):
         monkeypatch.setattr(make_book, name.upper(), tmp_path / name)
     monkeypatch.setattr(make_book, "SLIDES", ("-c", ""))
+    monkeypatch.setattr(make_book, "PICTURES", ("-c", ""))
     write_files(tmp_path, {"html/a": "the book", "new/rest": "of a build that was ended"})
     return tmp_path
 
