@@ -38,7 +38,7 @@ from lib.statistics.law import LEAST, Phis, fit, interval, lead, number_of_split
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import plain_mean, random_effects
 
-THREE = ("AP", "P@10", "RR")
+LAW_MEASURES = ("AP", "P@10", "RR")
 RIVALS = ("P@5", "P@10", "P@20", "P@30", "Rprec", "AP")
 SEED = 2008  # and the topics of a set
 FEW, MANY = 10, 25  # topics a set: where the law is fitted, and where it is asked
@@ -59,7 +59,7 @@ FAR, LEAST_RUNS, LEAST_HITS = 0.001, 20, 0.3
 
 
 @dataclass(frozen=True)
-class New:
+class HoldOut:
     """A collection as it is registered: its folder, its task at NIST, what stays out of its runs.
 
     ``means`` are the measures by which a run is compared with what NIST printed of it.
@@ -77,11 +77,11 @@ _FEW_TOPICS, _SHORT, _COPY = "fewer topics than the rest", "short lists", "copy 
 _UNLIKE = "means unlike those that NIST printed"
 _DUO = tuple(f"webis-dl-duot5{end}" for end in ("", "-g", "-aug-1", "-aug-2"))
 NINE = {
-    "A2": New("trec2", "news", ("trec2/adhoc", ("",)), {_FEW_TOPICS: ("rutcomb1", "rutfmed")}),
-    "A3": New("trec3", "news", ("trec3/adhoc", ("",)), {}),
-    "W9": New("trec9-web", "Web", ("trec9/web", ("content-link", "content-only")), {}),
-    "R5": New("robust05", "news", ("trec14/robust", ("",)), {}),
-    "Md": New(
+    "A2": HoldOut("trec2", "news", ("trec2/adhoc", ("",)), {_FEW_TOPICS: ("rutcomb1", "rutfmed")}),
+    "A3": HoldOut("trec3", "news", ("trec3/adhoc", ("",)), {}),
+    "W9": HoldOut("trec9-web", "Web", ("trec9/web", ("content-link", "content-only")), {}),
+    "R5": HoldOut("robust05", "news", ("trec14/robust", ("",)), {}),
+    "Md": HoldOut(
         "medical11",
         "medical",
         ("trec20/medical", ("main",)),
@@ -91,16 +91,16 @@ NINE = {
             _COPY: ("IRITm1", "IRITm1QE1", "RMITN1", "RMITN3"),
         },
     ),
-    "D22": New(
+    "D22": HoldOut(
         "dl22", "MS MARCO", ("trec31/deep", ("passages",)), {_SHORT: _DUO}, means=("nDCG@10",)
     ),
-    "D23": New("dl23", "MS MARCO", None, {}),
-    "G22": New("dl22-machine", "MS MARCO", None, {_SHORT: _DUO}, people=False),
-    "G23": New("dl23-machine", "MS MARCO", None, {}, people=False),
+    "D23": HoldOut("dl23", "MS MARCO", None, {}),
+    "G22": HoldOut("dl22-machine", "MS MARCO", None, {_SHORT: _DUO}, people=False),
+    "G23": HoldOut("dl23-machine", "MS MARCO", None, {}, people=False),
 }
 # What there is of D23 in place of its runs, which could not be had: a path, beside the words.
 PRINTED = "D23 at grade 1"
-_KNOWN = NINE | {PRINTED: New("dl23-grade-1", "MS MARCO", None, {})}
+_KNOWN = NINE | {PRINTED: HoldOut("dl23-grade-1", "MS MARCO", None, {})}
 SIX, SEVEN = ("A2", "A3", "W9", "R5", "Md", "D23"), ("A2", "A3", "W9", "R5", "Md", "D22", "D23")
 CLAIMS: dict[str, tuple[Bound, tuple[str, ...]]] = {
     "L1": (level(0.02), tuple(NINE)),
@@ -115,7 +115,7 @@ _SIDES = {"L1": (-0.02, 0.02)}  # of which two collections may not stand on oppo
 
 
 @cache
-def all_scores(name: str) -> Mapping[str, Scores]:
+def scores_of_nine(name: str) -> Mapping[str, Scores]:
     """Return the scores of all runs, those left out too; with RBP in steps where there is P@k."""
     folder = _KNOWN[name].folder
     if (DATA / folder / "hits.parquet").is_file():
@@ -133,7 +133,7 @@ def copies(scores: Mapping[str, Scores]) -> list[str]:
     >>> copies({"AP": table, "P@10": table})
     ['B']
     """
-    there = [scores[label].round(DECIMALS) for label in THREE if label in scores]
+    there = [scores[label].round(DECIMALS) for label in LAW_MEASURES if label in scores]
     by_name = pd.concat(there).T.sort_index()
     return [str(name) for name in by_name.index[by_name.duplicated()]]
 
@@ -159,7 +159,7 @@ def unlike_printed(
 @cache
 def left_out(name: str) -> Mapping[str, str]:
     """Return the runs that the registration leaves out, each with the reason."""
-    new, scores = _KNOWN[name], all_scores(name)
+    new, scores = _KNOWN[name], scores_of_nine(name)
     out = {run: why for why, runs in new.out.items() for run in runs}
     # A run whose scores are no numbers is in no package.
     rest = {label: table.drop(columns=[*out], errors="ignore") for label, table in scores.items()}
@@ -173,7 +173,9 @@ def left_out(name: str) -> Mapping[str, str]:
     return out
 
 
-def scores_of(name: str, labels: Sequence[str], runs: str = "registered") -> dict[str, Scores]:
+def hold_out_scores(
+    name: str, labels: Sequence[str], runs: str = "registered"
+) -> dict[str, Scores]:
     """Return a collection's scores of some runs.
 
     ``runs`` are the ``registered`` ones; these and those whose ``means`` are unlike NIST's, which
@@ -181,7 +183,7 @@ def scores_of(name: str, labels: Sequence[str], runs: str = "registered") -> dic
     """
     out = [run for run, why in left_out(name).items() if runs == "registered" or why != _UNLIKE]
     out = [] if runs == "submitted" else out
-    every = all_scores(name)
+    every = scores_of_nine(name)
     some = {label: every[label] for label in labels if label in every}
     return {label: table.drop(columns=out, errors="ignore") for label, table in some.items()}
 
@@ -193,7 +195,7 @@ def here() -> list[str]:
 
 def those(runs: str = "registered") -> list[str]:
     """Return the collections that keep enough runs to be asked; see :func:`scores_of`."""
-    return [n for n in here() if scores_of(n, ["AP"], runs)["AP"].shape[1] >= LEAST_RUNS]
+    return [n for n in here() if hold_out_scores(n, ["AP"], runs)["AP"].shape[1] >= LEAST_RUNS]
 
 
 # What is asked
@@ -263,14 +265,14 @@ def _mean(parts: Sequence[np.ndarray]) -> np.ndarray:
 
 def asked(scores: Mapping[str, Scores], *, seed: int = SEED) -> Interval:
     """Return the numbers of :data:`CHANGES` of AP, P@10 and, where it is known, RR."""
-    labels = [label for label in THREE if label in scores]
+    labels = [label for label in LAW_MEASURES if label in scores]
     some = {label: scores[label] for label in labels}
     by = {size: phis_at(some, size, seed=seed) for size in (FEW, size_of(len(scores["AP"])))}
     ok = [label for label, r in zip(labels, reliability(by[FEW].value)) if r > LEAST]
     return interval(lambda phi: changes(phi, labels, ok), by)
 
 
-def single(scores: Mapping[str, Scores]) -> Interval:
+def best_single(scores: Mapping[str, Scores]) -> Interval:
     """Return how much better RBP tells of seven measures than each of :data:`RIVALS` does."""
     labels = list(dict.fromkeys((RBP_90, *RIVALS, *TARGETS)))
     of, rivals = [labels.index(t) for t in TARGETS], [labels.index(r) for r in RIVALS]
@@ -285,7 +287,7 @@ def single(scores: Mapping[str, Scores]) -> Interval:
     return interval(gain, {size: phis_at(some, size, fewer_splits(topics, size))})
 
 
-def spread(scores: Mapping[str, Scores]) -> float:
+def log_spread(scores: Mapping[str, Scores]) -> float:
     """Return the deviation over runs of log(hits at 100 / hits at 10), of runs with some hits.
 
     >>> tables = {"P@10": pd.DataFrame([[0.1, 0.1, 0.01]]), "P@100": pd.DataFrame([[0.1, 0.2, 1]])}
@@ -327,15 +329,15 @@ def forecasts(scores: Mapping[str, Scores]) -> pd.DataFrame:
     """
     rows = []
     for number, pilot in enumerate(pilots(scores["AP"].index)):
-        inside = {label: scores[label].iloc[pilot] for label in THREE}
-        outside = {k: scores[k].drop(index=inside[k].index) for k in THREE}
+        inside = {label: scores[label].iloc[pilot] for label in LAW_MEASURES}
+        outside = {k: scores[k].drop(index=inside[k].index) for k in LAW_MEASURES}
         known = phis_at(inside, FITTED_AT, PILOT_SPLITS)
         seen = lead(phis_at(outside, FORETOLD, OUTSIDE_SPLITS).value)[0]
         ok = reliability(known.value) > LEAST
         told = interval(
             lambda by: fit(by[FITTED_AT], FITTED_AT).lead(FORETOLD)[..., 0, :], {FITTED_AT: known}
         )
-        for place, target in enumerate(THREE[1:], start=1):
+        for place, target in enumerate(LAW_MEASURES[1:], start=1):
             law = [
                 np.asarray(getattr(told, k))[place] if ok[0] and ok[place] else np.nan
                 for k in ("estimate", "error", "low", "high")
@@ -346,25 +348,25 @@ def forecasts(scores: Mapping[str, Scores]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=names)
 
 
-def estimates(name: str, runs: str = "registered") -> pd.DataFrame:
+def estimates_of_claims(name: str, runs: str = "registered") -> pd.DataFrame:
     """Return what one collection says of the claims: rows as :func:`decided` takes them.
 
     Of S1 a row a rival, of D1 the spread of its runs, without an error.
     """
-    labels = [label for label in all_scores(name) if label != "nDCG@10"]
-    scores = scores_of(name, labels, runs)
+    labels = [label for label in scores_of_nine(name) if label != "nDCG@10"]
+    scores = hold_out_scores(name, labels, runs)
     topics, systems = scores["AP"].shape
     of_law = asked(scores)
     parts = {claim: (of_law, place) for place, claim in enumerate(CHANGES)}
     if name in (*SIX, PRINTED):
-        of_single = single(scores)
+        of_single = best_single(scores)
         parts |= {f"S1 {rival}": (of_single, place) for place, rival in enumerate(RIVALS)}
     rows = []
     for claim, (found, place) in parts.items():
         ends = (found.estimate, found.error, found.low, found.high)
         rows.append([claim, name, systems, topics, *(end[place] for end in ends), topics - 1])
     if name in (*SEVEN, PRINTED):
-        rows.append(["D1", name, systems, topics, spread(scores), *[np.nan] * 3, topics - 1])
+        rows.append(["D1", name, systems, topics, log_spread(scores), *[np.nan] * 3, topics - 1])
     names = ["claim", "collection", "systems", "topics", "estimate", "error", "low", "high"]
     return pd.DataFrame(rows, columns=[*names, "freedom"])
 
@@ -395,7 +397,7 @@ def spreads_of(estimates: pd.DataFrame) -> tuple[float, float]:
     return rank_correlation(both["D1"].tolist(), both["R1"].tolist())
 
 
-def verdicts(estimates: pd.DataFrame, foretold: pd.DataFrame) -> pd.DataFrame:
+def words_of_claims(estimates: pd.DataFrame, foretold: pd.DataFrame) -> pd.DataFrame:
     """Return the words on the registered runs, and with those whose means are unlike NIST's.
 
     Columns runs, collections, claim, estimate, low, high, q, p (Cochran's), word; of L4 the
@@ -437,7 +439,7 @@ def typical_miss(misses: pd.DataFrame) -> float:
     return np.sqrt(max(0.0, (known["estimate"] ** 2 - known["error"] ** 2).mean()))
 
 
-def opposite(rows: pd.DataFrame, claim: str) -> list[str]:
+def other_way(rows: pd.DataFrame, claim: str) -> list[str]:
     """Return the collections of a claim whose own intervals lie on both sides of it, if any do."""
     low, high = _SIDES.get(claim, (0.0, 0.0))
     over, under = rows["low"] > high, rows["high"] < low
@@ -466,7 +468,7 @@ def decided(estimates: pd.DataFrame, limit: float = TYPICAL_MISS) -> dict[str, D
     for (claim, mean), p in zip(means.items(), adjusted):
         found[claim] = decide(mean, bounds[claim], p)
         own = (estimates["claim"] == claim) & estimates["collection"].isin(CLAIMS[claim][1])
-        if opposite(estimates[own], claim):
+        if other_way(estimates[own], claim):
             found[claim] = Decision(INCONCLUSIVE, None)
     misses = estimates[estimates["claim"].isin(CHANGES[:2])]
     if found["L1"].holds and typical_miss(misses) > limit:

@@ -27,12 +27,17 @@ def each(ask: Callable[[str], pd.DataFrame]) -> pd.DataFrame:
 def estimates() -> pd.DataFrame:
     """Return what each new collection says, of all runs but those left out for other causes."""
     names = [*leads.here(), leads.PRINTED]
-    return pd.concat([leads.estimates(name, "means") for name in names], ignore_index=True)
+    return pd.concat(
+        [leads.estimates_of_claims(name, "means") for name in names], ignore_index=True
+    )
 
 
 def pilots() -> pd.DataFrame:
     """Return what the pilots of L4 foretell, and what is seen."""
-    parts = {name: leads.forecasts(leads.scores_of(name, leads.THREE)) for name in ("G22", "G23")}
+    parts = {
+        name: leads.forecasts(leads.hold_out_scores(name, leads.LAW_MEASURES))
+        for name in ("G22", "G23")
+    }
     return pd.concat(parts, names=["collection"]).reset_index(level=0)
 
 
@@ -44,7 +49,7 @@ STUDY = {
     "power": sixteen.powers,
     "estimates": estimates,
     "pilots": pilots,
-    "verdicts": lambda: leads.verdicts(read("law", "estimates"), read("law", "pilots")),
+    "verdicts": lambda: leads.words_of_claims(read("law", "estimates"), read("law", "pilots")),
 }
 
 if __name__ == "__main__":
