@@ -25,7 +25,8 @@ SOURCES = (
     *map(str, [LESSONS.with_name("items.yml"), *LESSONS.glob("*.yml")]),
 )
 NO_SCRIPT = (
-    "The fields for an answer need JavaScript; in a notebook <code>check</code> replies without."
+    '<p class="answers-said">The fields for an answer need JavaScript; in a notebook '
+    "<code>check</code> replies without.</p>"
 )
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 
@@ -72,7 +73,8 @@ def field(label, exercise, choices=()):
     data = encoded(asked(exercise, choices))
     right = asked(exercise)["entries"]
     decimal = any(isinstance(x, float) and x % 1 for _, value, _ in right for x in listed(value))
-    digits = f"<p>Numbers to {WORDS[decimals(exercise.within)]} decimals.</p>" * decimal
+    told = f"Numbers to {WORDS[decimals(exercise.within)]} decimals."
+    digits = f'<p class="answers-said">{told}</p>' * decimal
     return (
         f'{digits}<div class="answer" data-label="{label}" data-answer="{data}">{NO_SCRIPT}</div>'
     )
