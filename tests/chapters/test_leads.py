@@ -1,8 +1,10 @@
 """The registered claims on the law of leads: their numbers, the rules, and the registered page."""
 
 import hashlib
+import json
 import math
 import re
+import subprocess
 
 import numpy as np
 import pandas as pd
@@ -10,7 +12,7 @@ import pytest
 
 from chapters.data_tables import read
 from chapters.elsewhere import leads, sixteen
-from chapters.elsewhere.leads import CHANGES, CLAIMS, NINE, THREE
+from chapters.elsewhere.leads import CHANGES, CLAIMS, NINE, OF_LAW
 from lib.intervals import Interval
 from lib.paths import DATA, ROOT
 from lib.statistics.law import phis
@@ -24,7 +26,7 @@ PAGE = (ROOT / "book" / "registration-law.md").read_text(encoding="utf-8")
 def by_hand(few, many, sizes):
     """The numbers of CHANGES of AP, P@10, RR from two tables of phis, by the page's formulas."""
     small, large = sizes
-    at = {name: place for place, name in enumerate(THREE)}
+    at = {name: place for place, name in enumerate(OF_LAW)}
 
     def law(m, t, n):
         rt, rm, both = (
@@ -60,7 +62,7 @@ def made_up(topics, systems, seed, noise=(1.0, 3.0, 5.0)):
     true = rng.standard_normal(systems)
     names = [f"run{i:02d}" for i in range(systems)]
     tables = {}
-    for name, a in zip(THREE, noise):
+    for name, a in zip(OF_LAW, noise):
         own = 0.95 * true + 0.3 * rng.standard_normal(systems)
         scores = own + math.sqrt(a) * rng.standard_normal((topics, systems))
         tables[name] = pd.DataFrame(scores, range(1, topics + 1), names)
@@ -83,10 +85,10 @@ def test_the_numbers_of_a_collection_are_those_of_the_page():
 
 def test_a_measure_without_a_law_is_left_out_and_missing():
     phi = {n: np.array([[0.6, 0.5, 0.1], [0.5, 0.5, 0.1], [0.1, 0.1, 0.01]]) for n in (10, 24)}
-    found = dict(zip(CHANGES, leads.changes(phi, THREE, THREE[:2])))
+    found = dict(zip(CHANGES, leads.changes(phi, OF_LAW, OF_LAW[:2])))
     assert np.isnan(found["miss for RR"]) and found["L1"] == found["miss for P@10"]
     two = {n: table[:2, :2] for n, table in phi.items()}
-    assert leads.changes(two, THREE[:2], THREE[:2])[3] == found["L2"]
+    assert leads.changes(two, OF_LAW[:2], OF_LAW[:2])[3] == found["L2"]
     scores = made_up(40, 20, 1, noise=(1.0, 3.0, 1e6))
     assert np.isnan(leads.asked(scores).estimate[1])
 
@@ -111,7 +113,7 @@ def test_the_single_measure_is_compared_over_seven_targets():
         np.mean([table.at[leads.RBP_90, t] - table.at[rival, t] for t in leads.TARGETS])
         for rival in leads.RIVALS
     ]
-    assert leads.single(scores).estimate == pytest.approx(expected)
+    assert leads.single_measure(scores).estimate == pytest.approx(expected)
 
 
 def test_pilots_foretell_the_other_topics_of_normal_systems():
@@ -179,7 +181,7 @@ def test_a_law_that_is_right_on_average_alone_is_open():
 def test_collections_on_opposite_sides_leave_a_claim_open():
     assert words(R1=[0.2, 0.2, 0.2, 0.2, 0.2, -0.1])["R1"] == "inconclusive"
     table = rows(L3=[-0.1, 0.1, 0, 0, 0, 0, 0, 0, 0])
-    assert leads.opposite(table, "L3") == ["A2", "A3"]
+    assert leads.on_both_sides(table, "L3") == ["A2", "A3"]
 
 
 def test_where_both_hold_the_word_is_supports():
@@ -378,3 +380,88 @@ def test_power_is_what_errors_without_noise_say():
     assert sixteen.power(world(0.021, 1e-4), 0.03, draws=100)["power"] == 0
     beyond = sixteen.power(world(0.015, 1e-4), 0.014, draws=100)
     assert (beyond["mean inside"], beyond["power"]) == (1, 0)
+
+
+# The nine: the order of the commits, and the numbers by numpy alone.
+
+
+def added(path):
+    """The first commit that has a path, or nothing where the history is not at hand."""
+    words = ["git", "log", "--diff-filter=A", "--format=%H", "--", path]
+    try:
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return (done.stdout.split() or [""])[-1]
+
+
+@pytest.mark.parametrize("name", [n for n, new in NINE.items() if (DATA / new.folder).is_dir()])
+def test_the_page_and_the_code_were_committed_before_the_data(name):
+    page = added("book/registration-law.md")
+    code, data = added("chapters/elsewhere/leads.py"), added(f"data/{NINE[name].folder}")
+    if not (page and code and data):
+        pytest.skip("the history is not at hand")
+    for earlier in (page, code):
+        assert earlier != data
+        words = ["git", "merge-base", "--is-ancestor", earlier, data]
+        assert subprocess.run(words, cwd=ROOT).returncode == 0
+
+
+def scores_of_package(folder, out):
+    """AP, P@10 and RR by topic and run, from a package and pandas alone."""
+    package = json.loads((DATA / folder / "datapackage.json").read_text(encoding="utf-8"))
+    runs = pd.read_csv(DATA / folder / "systems.tsv", sep="\t", dtype=str)["run"]
+    table = pd.read_parquet(DATA / folder / "scores.parquet")
+    found = {}
+    for name in OF_LAW:
+        scores = (table[name] / package["score_of_1"][name]).to_numpy().reshape(-1, len(runs))
+        found[name] = scores[:, ~runs.isin(out).to_numpy()]
+    found["P@10"] = (10 * found["P@10"]).round()
+    rr = found["RR"]
+    found["RR"] = np.where(rr > 0, 1 / np.round(1 / np.where(rr > 0, rr, 1)), 0)
+    return found
+
+
+def taus_b(one, other):
+    """Kendall's tau-b of rankings (measures x systems) by the signs of all pairs."""
+    signs = [np.sign(x[:, :, None] - x[:, None, :]).reshape(len(x), -1) for x in (one, other)]
+    untied = [np.sqrt((of**2).sum(axis=1)) for of in signs]
+    both = np.outer(*untied)  # 0 where all are level: no order is told
+    return signs[0] @ signs[1].T / np.where(both, both, 1)
+
+
+@pytest.mark.parametrize(("name", "out"), [("R5", ["sab05rot2"]), ("G23", [])])
+def test_l1_and_l3_are_what_numpy_makes_of_its_own_splits(name, out):
+    scores = scores_of_package(NINE[name].folder, out)
+    stacked, topics = np.stack([scores[k] for k in OF_LAW]), len(scores["AP"])
+    rng, sizes, phi = np.random.default_rng(11), (10, min(25, (topics - 2) // 2)), []
+    for size in sizes:
+        taus = np.zeros((3, 3))
+        for _ in range(20_000):
+            parts = rng.permutation(topics)[: 2 * size].reshape(2, size)
+            taus += taus_b(*(stacked[:, part].mean(axis=1).round(10) for part in parts))
+        phi.append((taus + taus.T) / 40_000)
+    committed = read("law", "estimates").query("collection == @name").set_index("claim")["estimate"]
+    expected = by_hand(*phi, sizes)
+    assert committed["L1"] == pytest.approx(expected[2], abs=0.002)
+    assert committed["L3"] == pytest.approx(expected[4], abs=0.002)
+
+
+@pytest.mark.frozen("python data/law/make.py estimates pilots verdicts beside")
+def test_the_words_follow_from_the_rows():
+    found = leads.verdict_rows(read("law", "estimates"), read("law", "pilots"))
+    pd.testing.assert_frame_equal(found.round(6), read("law", "verdicts"), check_dtype=False)
+    found = leads.beside(read("law", "estimates"))
+    pd.testing.assert_frame_equal(found.round(6), read("law", "beside"), check_dtype=False)
+
+
+@pytest.mark.frozen("python data/law/make.py estimates")
+def test_what_was_left_out_is_what_the_registration_says():
+    """And what it left to the data: one copy among R5's runs, and means unlike NIST's."""
+    kept = {name: leads.scores_of(name, ["AP"])["AP"].shape[1] for name in leads.here()}
+    said = {"A2": 6, "A3": 40, "W9": 104, "R5": 73, "Md": 120, "D22": 0, "G22": 96, "G23": 35}
+    assert kept == said
+    assert leads.those() == ["A3", "W9", "R5", "Md", "G22", "G23"]
+    assert leads.those("means") == ["A2", "A3", "W9", "R5", "Md", "D22", "G22", "G23"]
+    assert leads.scores_of("A2", ["AP"], "means")["AP"].shape[1] == 36
+    assert leads.scores_of("D22", ["AP"], "means")["AP"].shape[1] == 96
