@@ -38,7 +38,7 @@ from lib.statistics.law import LEAST, Phis, fit, interval, lead, number_of_split
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import plain_mean, random_effects
 
-LAW_MEASURES = ("AP", "P@10", "RR")
+OF_LAW = ("AP", "P@10", "RR")
 RIVALS = ("P@5", "P@10", "P@20", "P@30", "Rprec", "AP")
 SEED = 2008  # and the topics of a set
 FEW, MANY = 10, 25  # topics a set: where the law is fitted, and where it is asked
@@ -59,7 +59,7 @@ FAR, LEAST_RUNS, LEAST_HITS = 0.001, 20, 0.3
 
 
 @dataclass(frozen=True)
-class HoldOut:
+class AskedOf:
     """A collection as it is registered: its folder, its task at NIST, what stays out of its runs.
 
     ``means`` are the measures by which a run is compared with what NIST printed of it.
@@ -77,11 +77,11 @@ _FEW_TOPICS, _SHORT, _COPY = "fewer topics than the rest", "short lists", "copy 
 _UNLIKE = "means unlike those that NIST printed"
 _DUO = tuple(f"webis-dl-duot5{end}" for end in ("", "-g", "-aug-1", "-aug-2"))
 NINE = {
-    "A2": HoldOut("trec2", "news", ("trec2/adhoc", ("",)), {_FEW_TOPICS: ("rutcomb1", "rutfmed")}),
-    "A3": HoldOut("trec3", "news", ("trec3/adhoc", ("",)), {}),
-    "W9": HoldOut("trec9-web", "Web", ("trec9/web", ("content-link", "content-only")), {}),
-    "R5": HoldOut("robust05", "news", ("trec14/robust", ("",)), {}),
-    "Md": HoldOut(
+    "A2": AskedOf("trec2", "news", ("trec2/adhoc", ("",)), {_FEW_TOPICS: ("rutcomb1", "rutfmed")}),
+    "A3": AskedOf("trec3", "news", ("trec3/adhoc", ("",)), {}),
+    "W9": AskedOf("trec9-web", "Web", ("trec9/web", ("content-link", "content-only")), {}),
+    "R5": AskedOf("robust05", "news", ("trec14/robust", ("",)), {}),
+    "Md": AskedOf(
         "medical11",
         "medical",
         ("trec20/medical", ("main",)),
@@ -91,16 +91,16 @@ NINE = {
             _COPY: ("IRITm1", "IRITm1QE1", "RMITN1", "RMITN3"),
         },
     ),
-    "D22": HoldOut(
+    "D22": AskedOf(
         "dl22", "MS MARCO", ("trec31/deep", ("passages",)), {_SHORT: _DUO}, means=("nDCG@10",)
     ),
-    "D23": HoldOut("dl23", "MS MARCO", None, {}),
-    "G22": HoldOut("dl22-machine", "MS MARCO", None, {_SHORT: _DUO}, people=False),
-    "G23": HoldOut("dl23-machine", "MS MARCO", None, {}, people=False),
+    "D23": AskedOf("dl23", "MS MARCO", None, {}),
+    "G22": AskedOf("dl22-machine", "MS MARCO", None, {_SHORT: _DUO}, people=False),
+    "G23": AskedOf("dl23-machine", "MS MARCO", None, {}, people=False),
 }
 # What there is of D23 in place of its runs, which could not be had: a path, beside the words.
 PRINTED = "D23 at grade 1"
-_KNOWN = NINE | {PRINTED: HoldOut("dl23-grade-1", "MS MARCO", None, {})}
+_KNOWN = NINE | {PRINTED: AskedOf("dl23-grade-1", "MS MARCO", None, {})}
 SIX, SEVEN = ("A2", "A3", "W9", "R5", "Md", "D23"), ("A2", "A3", "W9", "R5", "Md", "D22", "D23")
 CLAIMS: dict[str, tuple[Bound, tuple[str, ...]]] = {
     "L1": (level(0.02), tuple(NINE)),
@@ -108,14 +108,16 @@ CLAIMS: dict[str, tuple[Bound, tuple[str, ...]]] = {
     "L3": (below(), tuple(NINE)),
     "R1": (at_least(0.02), SIX),
 }
-_SIDES = {"L1": (-0.02, 0.02)}  # of which two collections may not stand on opposite ones; else 0
+_SIDES = {
+    "L1": (-0.02, 0.02)
+}  # of which two collections may not stand on on_both_sides ones; else 0
 
 
 # The scores of a collection
 
 
 @cache
-def scores_of_nine(name: str) -> Mapping[str, Scores]:
+def every_score(name: str) -> Mapping[str, Scores]:
     """Return the scores of all runs, those left out too; with RBP in steps where there is P@k."""
     folder = _KNOWN[name].folder
     if (DATA / folder / "hits.parquet").is_file():
@@ -133,7 +135,7 @@ def copies(scores: Mapping[str, Scores]) -> list[str]:
     >>> copies({"AP": table, "P@10": table})
     ['B']
     """
-    there = [scores[label].round(DECIMALS) for label in LAW_MEASURES if label in scores]
+    there = [scores[label].round(DECIMALS) for label in OF_LAW if label in scores]
     by_name = pd.concat(there).T.sort_index()
     return [str(name) for name in by_name.index[by_name.duplicated()]]
 
@@ -159,7 +161,7 @@ def unlike_printed(
 @cache
 def left_out(name: str) -> Mapping[str, str]:
     """Return the runs that the registration leaves out, each with the reason."""
-    new, scores = _KNOWN[name], scores_of_nine(name)
+    new, scores = _KNOWN[name], every_score(name)
     out = {run: why for why, runs in new.out.items() for run in runs}
     # A run whose scores are no numbers is in no package.
     rest = {label: table.drop(columns=[*out], errors="ignore") for label, table in scores.items()}
@@ -183,7 +185,7 @@ def hold_out_scores(
     """
     out = [run for run, why in left_out(name).items() if runs == "registered" or why != _UNLIKE]
     out = [] if runs == "submitted" else out
-    every = scores_of_nine(name)
+    every = every_score(name)
     some = {label: every[label] for label in labels if label in every}
     return {label: table.drop(columns=out, errors="ignore") for label, table in some.items()}
 
@@ -265,14 +267,14 @@ def _mean(parts: Sequence[np.ndarray]) -> np.ndarray:
 
 def asked(scores: Mapping[str, Scores], *, seed: int = SEED) -> Interval:
     """Return the numbers of :data:`CHANGES` of AP, P@10 and, where it is known, RR."""
-    labels = [label for label in LAW_MEASURES if label in scores]
+    labels = [label for label in OF_LAW if label in scores]
     some = {label: scores[label] for label in labels}
     by = {size: phis_at(some, size, seed=seed) for size in (FEW, size_of(len(scores["AP"])))}
     ok = [label for label, r in zip(labels, reliability(by[FEW].value)) if r > LEAST]
     return interval(lambda phi: changes(phi, labels, ok), by)
 
 
-def best_single(scores: Mapping[str, Scores]) -> Interval:
+def single_measure(scores: Mapping[str, Scores]) -> Interval:
     """Return how much better RBP tells of seven measures than each of :data:`RIVALS` does."""
     labels = list(dict.fromkeys((RBP_90, *RIVALS, *TARGETS)))
     of, rivals = [labels.index(t) for t in TARGETS], [labels.index(r) for r in RIVALS]
@@ -287,11 +289,11 @@ def best_single(scores: Mapping[str, Scores]) -> Interval:
     return interval(gain, {size: phis_at(some, size, fewer_splits(topics, size))})
 
 
-def log_spread(scores: Mapping[str, Scores]) -> float:
+def spread_of_hits(scores: Mapping[str, Scores]) -> float:
     """Return the deviation over runs of log(hits at 100 / hits at 10), of runs with some hits.
 
     >>> tables = {"P@10": pd.DataFrame([[0.1, 0.1, 0.01]]), "P@100": pd.DataFrame([[0.1, 0.2, 1]])}
-    >>> round(spread(tables), 4)  # log(2) / sqrt(2)
+    >>> round(spread_of_hits(tables), 4)  # log(2) / sqrt(2)
     0.4901
     """
     early, late = (depth * scores[f"P@{depth}"].mean() for depth in (10, 100))
@@ -329,15 +331,15 @@ def forecasts(scores: Mapping[str, Scores]) -> pd.DataFrame:
     """
     rows = []
     for number, pilot in enumerate(pilots(scores["AP"].index)):
-        inside = {label: scores[label].iloc[pilot] for label in LAW_MEASURES}
-        outside = {k: scores[k].drop(index=inside[k].index) for k in LAW_MEASURES}
+        inside = {label: scores[label].iloc[pilot] for label in OF_LAW}
+        outside = {k: scores[k].drop(index=inside[k].index) for k in OF_LAW}
         known = phis_at(inside, FITTED_AT, PILOT_SPLITS)
         seen = lead(phis_at(outside, FORETOLD, OUTSIDE_SPLITS).value)[0]
         ok = reliability(known.value) > LEAST
         told = interval(
             lambda by: fit(by[FITTED_AT], FITTED_AT).lead(FORETOLD)[..., 0, :], {FITTED_AT: known}
         )
-        for place, target in enumerate(LAW_MEASURES[1:], start=1):
+        for place, target in enumerate(OF_LAW[1:], start=1):
             law = [
                 np.asarray(getattr(told, k))[place] if ok[0] and ok[place] else np.nan
                 for k in ("estimate", "error", "low", "high")
@@ -348,25 +350,27 @@ def forecasts(scores: Mapping[str, Scores]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=names)
 
 
-def estimates_of_claims(name: str, runs: str = "registered") -> pd.DataFrame:
+def estimates_of(name: str, runs: str = "registered") -> pd.DataFrame:
     """Return what one collection says of the claims: rows as :func:`decided` takes them.
 
     Of S1 a row a rival, of D1 the spread of its runs, without an error.
     """
-    labels = [label for label in scores_of_nine(name) if label != "nDCG@10"]
+    labels = [label for label in every_score(name) if label != "nDCG@10"]
     scores = hold_out_scores(name, labels, runs)
     topics, systems = scores["AP"].shape
     of_law = asked(scores)
     parts = {claim: (of_law, place) for place, claim in enumerate(CHANGES)}
     if name in (*SIX, PRINTED):
-        of_single = best_single(scores)
+        of_single = single_measure(scores)
         parts |= {f"S1 {rival}": (of_single, place) for place, rival in enumerate(RIVALS)}
     rows = []
     for claim, (found, place) in parts.items():
         ends = (found.estimate, found.error, found.low, found.high)
         rows.append([claim, name, systems, topics, *(end[place] for end in ends), topics - 1])
     if name in (*SEVEN, PRINTED):
-        rows.append(["D1", name, systems, topics, log_spread(scores), *[np.nan] * 3, topics - 1])
+        rows.append(
+            ["D1", name, systems, topics, spread_of_hits(scores), *[np.nan] * 3, topics - 1]
+        )
     names = ["claim", "collection", "systems", "topics", "estimate", "error", "low", "high"]
     return pd.DataFrame(rows, columns=[*names, "freedom"])
 
@@ -397,7 +401,7 @@ def spreads_of(estimates: pd.DataFrame) -> tuple[float, float]:
     return rank_correlation(both["D1"].tolist(), both["R1"].tolist())
 
 
-def words_of_claims(estimates: pd.DataFrame, foretold: pd.DataFrame) -> pd.DataFrame:
+def verdict_rows(estimates: pd.DataFrame, foretold: pd.DataFrame) -> pd.DataFrame:
     """Return the words on the registered runs, and with those whose means are unlike NIST's.
 
     Columns runs, collections, claim, estimate, low, high, q, p (Cochran's), word; of L4 the
@@ -424,6 +428,32 @@ def words_of_claims(estimates: pd.DataFrame, foretold: pd.DataFrame) -> pd.DataF
     return pd.DataFrame(rows, columns=columns).astype({"word": str})
 
 
+def beside(estimates: pd.DataFrame) -> pd.DataFrame:
+    """Return the claims on other sets of collections, without a word.
+
+    Columns path, collections, claim (typical miss too), estimate, low, high.
+    """
+    people = [name for name in those("means") if NINE[name].people]
+    paths = {
+        "judged by people, as registered": [name for name in those() if NINE[name].people],
+        "judged by people, whatever their means": people,
+        "the same and D23 at grade 1": [*people, PRINTED],
+        "judged by a machine": [name for name in those() if not NINE[name].people],
+    }
+    rows = []
+    for path, names in paths.items():
+        own = estimates[estimates["collection"].isin(names)]
+        for claim in CHANGES:
+            some = own[own["claim"] == claim].dropna(subset=["estimate"])
+            mean = plain_mean(some["estimate"], some["error"], some["freedom"])
+            ends = [float(end) for end in (mean.estimate, mean.low, mean.high)]
+            rows.append([path, " ".join(some["collection"]), claim, *ends])
+        typical = typical_miss(own[own["claim"].isin(CHANGES[:2])])
+        rows.append([path, " ".join(names), "typical miss", typical, np.nan, np.nan])
+    columns = ["path", "collections", "claim", "estimate", "low", "high"]
+    return pd.DataFrame(rows, columns=columns)
+
+
 def _on(claim: str) -> tuple[str, ...]:
     """Return on which of the nine a claim is asked."""
     return SIX if claim.startswith("S1") else CLAIMS[claim][1]
@@ -439,7 +469,7 @@ def typical_miss(misses: pd.DataFrame) -> float:
     return np.sqrt(max(0.0, (known["estimate"] ** 2 - known["error"] ** 2).mean()))
 
 
-def other_way(rows: pd.DataFrame, claim: str) -> list[str]:
+def on_both_sides(rows: pd.DataFrame, claim: str) -> list[str]:
     """Return the collections of a claim whose own intervals lie on both sides of it, if any do."""
     low, high = _SIDES.get(claim, (0.0, 0.0))
     over, under = rows["low"] > high, rows["high"] < low
@@ -468,7 +498,7 @@ def decided(estimates: pd.DataFrame, limit: float = TYPICAL_MISS) -> dict[str, D
     for (claim, mean), p in zip(means.items(), adjusted):
         found[claim] = decide(mean, bounds[claim], p)
         own = (estimates["claim"] == claim) & estimates["collection"].isin(CLAIMS[claim][1])
-        if other_way(estimates[own], claim):
+        if on_both_sides(estimates[own], claim):
             found[claim] = Decision(INCONCLUSIVE, None)
     misses = estimates[estimates["claim"].isin(CHANGES[:2])]
     if found["L1"].holds and typical_miss(misses) > limit:

@@ -14,7 +14,7 @@ from scipy.stats import t as students_t
 
 from chapters.data_tables import read
 from chapters.elsewhere import confirmation, leads
-from chapters.elsewhere.leads import CHANGES, LAW_MEASURES, copies, phis_at
+from chapters.elsewhere.leads import CHANGES, OF_LAW, copies, phis_at
 from chapters.elsewhere.sources import sources
 from lib.conventions import ALPHA
 from lib.measures import Scores
@@ -30,13 +30,13 @@ ELSEWHERE = {"T": (10, 40, 50), "B": (10, 50, 75), "robust04": (5, 50, 100, 124)
 
 
 @cache
-def scores_of_sixteen(name: str) -> Mapping[str, Scores]:
+def older_scores(name: str) -> Mapping[str, Scores]:
     """Return the scores of all columns of one of the sixteen by AP, P@10 and, if known, RR."""
     if name in NEW:
         every = confirmation.source(name, "P1").scores
     else:
         (every,) = (source.scores for source in sources() if source.name == name)
-    return {label: every[label] for label in LAW_MEASURES if label in every}
+    return {label: every[label] for label in OF_LAW if label in every}
 
 
 def names() -> list[str]:
@@ -49,9 +49,9 @@ def names() -> list[str]:
     return [*(one.name for one in sources() if one.name != "robust04-new"), *NEW]
 
 
-def sixteen_scores(name: str, runs: str) -> dict[str, Scores]:
+def older_scores_of(name: str, runs: str) -> dict[str, Scores]:
     """Return the scores of all columns, of those without copies, or of ad hoc runs among these."""
-    scores = scores_of_sixteen(name)
+    scores = older_scores(name)
     out = copies(scores) if runs != "all" else []
     kept = {label: table.drop(columns=out) for label, table in scores.items()}
     if runs != "ad hoc alone" or name not in WEB:
@@ -66,10 +66,8 @@ def ad_hoc(scores: Mapping[str, Scores], track: str) -> list[str]:
     The columns have no names; AP, P@10 and RR are printed with four digits.
     """
     table = read("trec", "means")
-    printed = table[(table["track"] == track) & (table["task"] == "adhoc")][
-        [*LAW_MEASURES]
-    ].to_numpy()
-    means = pd.DataFrame({label: scores[label].mean() for label in LAW_MEASURES})
+    printed = table[(table["track"] == track) & (table["task"] == "adhoc")][[*OF_LAW]].to_numpy()
+    means = pd.DataFrame({label: scores[label].mean() for label in OF_LAW})
     far = np.abs(means.to_numpy()[:, np.newaxis] - printed).max(axis=2).min(axis=1)
     return means.index[far < _SAME].tolist()
 
@@ -84,10 +82,10 @@ def lists() -> pd.DataFrame:
     for name in names():
         sizes, hashes = [], []
         for runs in RUNS[:2]:
-            columns = sixteen_scores(name, runs)["AP"].columns
+            columns = older_scores_of(name, runs)["AP"].columns
             sizes.append(len(columns))
             hashes.append(hashlib.sha256("\n".join(columns).encode()).hexdigest())
-        rows.append([name, len(scores_of_sixteen(name)["AP"]), *sizes, *hashes])
+        rows.append([name, len(older_scores(name)["AP"]), *sizes, *hashes])
     columns = ["collection", "topics", "systems", "without_copies"]
     return pd.DataFrame(rows, columns=[*columns, "sha256", "sha256_without_copies"])
 
@@ -96,7 +94,7 @@ def _ways(name: str) -> tuple[str, ...]:
     """Return with which of its columns one of the sixteen is asked: no way stands for another."""
     if name in WEB:
         return RUNS
-    return RUNS[:2] if copies(scores_of_sixteen(name)) else RUNS[1:2]
+    return RUNS[:2] if copies(older_scores(name)) else RUNS[1:2]
 
 
 def older(name: str) -> pd.DataFrame:
@@ -106,7 +104,7 @@ def older(name: str) -> pd.DataFrame:
     """
     rows = []
     for runs in _ways(name):
-        scores = sixteen_scores(name, runs)
+        scores = older_scores_of(name, runs)
         topics, systems = scores["AP"].shape
         found = leads.asked(scores)
         size = leads.size_of(topics)
@@ -118,7 +116,7 @@ def older(name: str) -> pd.DataFrame:
 
 def errors_by_seed(name: str, seeds: tuple[int, ...] = (1, 2)) -> pd.DataFrame:
     """Return the errors of one of the sixteen, without copies, by other draws of the splits."""
-    scores, rows = sixteen_scores(name, RUNS[1]), []
+    scores, rows = older_scores_of(name, RUNS[1]), []
     for seed in seeds:
         errors = leads.asked(scores, seed=seed).error
         rows += [[name, seed, claim, error] for claim, error in zip(CHANGES, errors)]
@@ -133,7 +131,7 @@ def foretold(name: str) -> pd.DataFrame:
     """
     rows = []
     for runs in _ways(name):
-        scores = sixteen_scores(name, runs)
+        scores = older_scores_of(name, runs)
         topics = len(scores["AP"])
         most = leads.size_of(topics)
         sizes = [*ELSEWHERE.get(name, ()), 10, most]

@@ -3,7 +3,7 @@
     python data/law/make.py [TABLE ...]
 
 TABLE: lists, older, seeds, foretold, power, of the sixteen that suggested it; estimates, pilots,
-verdicts, of those that it was registered for (the default: all, some 20 minutes on a quiet core).
+verdicts, beside, of those that it was registered for (the default: all, 20 minutes on one core).
 """
 
 import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread.
@@ -27,16 +27,13 @@ def each(ask: Callable[[str], pd.DataFrame]) -> pd.DataFrame:
 def estimates() -> pd.DataFrame:
     """Return what each new collection says, of all runs but those left out for other causes."""
     names = [*leads.here(), leads.PRINTED]
-    return pd.concat(
-        [leads.estimates_of_claims(name, "means") for name in names], ignore_index=True
-    )
+    return pd.concat([leads.estimates_of(name, "means") for name in names], ignore_index=True)
 
 
 def pilots() -> pd.DataFrame:
     """Return what the pilots of L4 foretell, and what is seen."""
     parts = {
-        name: leads.forecasts(leads.hold_out_scores(name, leads.LAW_MEASURES))
-        for name in ("G22", "G23")
+        name: leads.forecasts(leads.hold_out_scores(name, leads.OF_LAW)) for name in ("G22", "G23")
     }
     return pd.concat(parts, names=["collection"]).reset_index(level=0)
 
@@ -49,7 +46,8 @@ STUDY = {
     "power": sixteen.powers,
     "estimates": estimates,
     "pilots": pilots,
-    "verdicts": lambda: leads.words_of_claims(read("law", "estimates"), read("law", "pilots")),
+    "verdicts": lambda: leads.verdict_rows(read("law", "estimates"), read("law", "pilots")),
+    "beside": lambda: leads.beside(read("law", "estimates")),
 }
 
 if __name__ == "__main__":

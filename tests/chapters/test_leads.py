@@ -12,7 +12,7 @@ import pytest
 
 from chapters.data_tables import read
 from chapters.elsewhere import leads, sixteen
-from chapters.elsewhere.leads import CHANGES, CLAIMS, LAW_MEASURES, NINE
+from chapters.elsewhere.leads import CHANGES, CLAIMS, NINE, OF_LAW
 from lib.intervals import Interval
 from lib.paths import DATA, ROOT
 from lib.statistics.law import phis
@@ -26,7 +26,7 @@ PAGE = (ROOT / "book" / "registration-law.md").read_text(encoding="utf-8")
 def by_hand(few, many, sizes):
     """The numbers of CHANGES of AP, P@10, RR from two tables of phis, by the page's formulas."""
     small, large = sizes
-    at = {name: place for place, name in enumerate(LAW_MEASURES)}
+    at = {name: place for place, name in enumerate(OF_LAW)}
 
     def law(m, t, n):
         rt, rm, both = (
@@ -62,7 +62,7 @@ def made_up(topics, systems, seed, noise=(1.0, 3.0, 5.0)):
     true = rng.standard_normal(systems)
     names = [f"run{i:02d}" for i in range(systems)]
     tables = {}
-    for name, a in zip(LAW_MEASURES, noise):
+    for name, a in zip(OF_LAW, noise):
         own = 0.95 * true + 0.3 * rng.standard_normal(systems)
         scores = own + math.sqrt(a) * rng.standard_normal((topics, systems))
         tables[name] = pd.DataFrame(scores, range(1, topics + 1), names)
@@ -85,10 +85,10 @@ def test_the_numbers_of_a_collection_are_those_of_the_page():
 
 def test_a_measure_without_a_law_is_left_out_and_missing():
     phi = {n: np.array([[0.6, 0.5, 0.1], [0.5, 0.5, 0.1], [0.1, 0.1, 0.01]]) for n in (10, 24)}
-    found = dict(zip(CHANGES, leads.changes(phi, LAW_MEASURES, LAW_MEASURES[:2])))
+    found = dict(zip(CHANGES, leads.changes(phi, OF_LAW, OF_LAW[:2])))
     assert np.isnan(found["miss for RR"]) and found["L1"] == found["miss for P@10"]
     two = {n: table[:2, :2] for n, table in phi.items()}
-    assert leads.changes(two, LAW_MEASURES[:2], LAW_MEASURES[:2])[3] == found["L2"]
+    assert leads.changes(two, OF_LAW[:2], OF_LAW[:2])[3] == found["L2"]
     scores = made_up(40, 20, 1, noise=(1.0, 3.0, 1e6))
     assert np.isnan(leads.asked(scores).estimate[1])
 
@@ -113,7 +113,7 @@ def test_the_single_measure_is_compared_over_seven_targets():
         np.mean([table.at[leads.RBP_90, t] - table.at[rival, t] for t in leads.TARGETS])
         for rival in leads.RIVALS
     ]
-    assert leads.best_single(scores).estimate == pytest.approx(expected)
+    assert leads.single_measure(scores).estimate == pytest.approx(expected)
 
 
 def test_pilots_foretell_the_other_topics_of_normal_systems():
@@ -181,7 +181,7 @@ def test_a_law_that_is_right_on_average_alone_is_open():
 def test_collections_on_opposite_sides_leave_a_claim_open():
     assert words(R1=[0.2, 0.2, 0.2, 0.2, 0.2, -0.1])["R1"] == "inconclusive"
     table = rows(L3=[-0.1, 0.1, 0, 0, 0, 0, 0, 0, 0])
-    assert leads.other_way(table, "L3") == ["A2", "A3"]
+    assert leads.on_both_sides(table, "L3") == ["A2", "A3"]
 
 
 def test_where_both_hold_the_word_is_supports():
@@ -413,7 +413,7 @@ def scores_of_package(folder, out):
     runs = pd.read_csv(DATA / folder / "systems.tsv", sep="\t", dtype=str)["run"]
     table = pd.read_parquet(DATA / folder / "scores.parquet")
     found = {}
-    for name in LAW_MEASURES:
+    for name in OF_LAW:
         scores = (table[name] / package["score_of_1"][name]).to_numpy().reshape(-1, len(runs))
         found[name] = scores[:, ~runs.isin(out).to_numpy()]
     found["P@10"] = (10 * found["P@10"]).round()
@@ -433,7 +433,7 @@ def taus_b(one, other):
 @pytest.mark.parametrize(("name", "out"), [("R5", ["sab05rot2"]), ("G23", [])])
 def test_l1_and_l3_are_what_numpy_makes_of_its_own_splits(name, out):
     scores = scores_of_package(NINE[name].folder, out)
-    stacked, topics = np.stack([scores[k] for k in LAW_MEASURES]), len(scores["AP"])
+    stacked, topics = np.stack([scores[k] for k in OF_LAW]), len(scores["AP"])
     rng, sizes, phi = np.random.default_rng(11), (10, min(25, (topics - 2) // 2)), []
     for size in sizes:
         taus = np.zeros((3, 3))
@@ -447,10 +447,12 @@ def test_l1_and_l3_are_what_numpy_makes_of_its_own_splits(name, out):
     assert committed["L3"] == pytest.approx(expected[4], abs=0.002)
 
 
-@pytest.mark.frozen("python data/law/make.py estimates pilots verdicts")
+@pytest.mark.frozen("python data/law/make.py estimates pilots verdicts beside")
 def test_the_words_follow_from_the_rows():
-    found = leads.words_of_claims(read("law", "estimates"), read("law", "pilots"))
+    found = leads.verdict_rows(read("law", "estimates"), read("law", "pilots"))
     pd.testing.assert_frame_equal(found.round(6), read("law", "verdicts"), check_dtype=False)
+    found = leads.beside(read("law", "estimates"))
+    pd.testing.assert_frame_equal(found.round(6), read("law", "beside"), check_dtype=False)
 
 
 @pytest.mark.frozen("python data/law/make.py estimates")
