@@ -23,7 +23,7 @@ KEPT_NAMES = (0, 7, 13, 14)  # whose it is, trademark, licence and its address
 LETTERS = "".join(map(chr, range(0x20, 0x7F)))
 TEXT = LETTERS + "\N{NO-BREAK SPACE}§©°±²³·½×ÁÄÉÖÜßáâäçèéêëíîñóôöøúü–—‘’“”…′−↑↓"
 # What the others lack, and all of formulas: letters in italics, Greek, relations, squares.
-SIGNS = "\u202f¯ϕϵ₂∅⊘ΔΣΦΠαβγδεθκλμνπρστφχω½⅓¼ℎ†‡•→←↔⇒∈∋∏∑√∞∩∪≈≠≤≥⌈⌉⌊⌋✓✗□■▲▼◆●○▸▾△▽◇⊥∝∣∥⋅⋯"
+SIGNS = "\u202f¯ϕϵ₀₁₂∅⊘ΔΣΦΠαβγδεθκλμνπρστφχω½⅓¼ℎ†‡•→←↔⇒∈∋∏∑√∞∩∪≈≠≤≥⌈⌉⌊⌋✓✗□■▲▼◆●○▸▾△▽◇⊥∝∣∥⋅⋯"
 MATHEMATICAL = "".join(map(chr, [*range(0x1D434, 0x1D468), *range(0x1D6FC, 0x1D716)]))
 
 SERIF = "source-serif-4/files/source-serif-4-latin-opsz-{}.woff2"

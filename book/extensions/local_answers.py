@@ -157,6 +157,13 @@ def add_fields(app, doctree):
         box.parent.insert(box.parent.index(box), nodes.raw("", note(), format="html"))
 
 
+def bring_script(app, pagename, templatename, context, doctree):
+    """Load the script of fields on the pages that have some."""
+    if 'class="answer"' in context.get("body", ""):
+        app.add_js_file("answers.js", loading_method="defer")
+
+
 def setup(app):
     app.add_directive("practice", Practice)
     app.connect("doctree-read", add_fields)
+    app.connect("html-page-context", bring_script)

@@ -286,10 +286,17 @@ def set_beside(app, doctree, docname):
             line.parent["classes"] = ["verdicts"]
 
 
+def bring_script(app, pagename, templatename, context, doctree):
+    """Load the script of squares on the two pages that have some."""
+    if pagename in ("book/intro", "book/ledger"):
+        app.add_js_file("squares.js", loading_method="defer")
+
+
 def setup(app):
     app.connect("doctree-resolved", set_beside)
     app.add_directive("cover", Cover)
     app.add_directive("found", Found)
     app.add_role("strip", strip)
     app.add_role("square", marked)
+    app.connect("html-page-context", bring_script)
     app.connect("build-finished", write_rows)
