@@ -158,9 +158,9 @@ def add_fields(app, doctree):
 
 
 def bring_script(app, pagename, templatename, context, doctree):
-    """Load the script of fields on the pages that have some."""
+    """Load the script of fields, after those of all pages, on the pages that have some."""
     if 'class="answer"' in context.get("body", ""):
-        app.add_js_file("answers.js", loading_method="defer")
+        app.add_js_file("answers.js", priority=900, loading_method="defer")
 
 
 def setup(app):

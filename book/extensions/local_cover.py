@@ -287,9 +287,9 @@ def set_beside(app, doctree, docname):
 
 
 def bring_script(app, pagename, templatename, context, doctree):
-    """Load the script of squares on the two pages that have some."""
+    """Load the script of squares, after those of all pages, on the two pages that have some."""
     if pagename in ("book/intro", "book/ledger"):
-        app.add_js_file("squares.js", loading_method="defer")
+        app.add_js_file("squares.js", priority=900, loading_method="defer")
 
 
 def setup(app):
