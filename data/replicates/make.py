@@ -53,10 +53,8 @@ def ask(collection: Collection) -> None:
         predictive_power(collection, measures)
     if collection.is_package("trec8"):
         for name in ("webber2008", "webber2010"):
-            claims = paper(name).claims
-            data = claims.data(collection)  # what its claims share is computed once
-            for claim in filter(callable, claims.rows.values()):
-                claim(data)
+            of = paper(name)
+            of.check(of.data(collection))  # what its claims share is computed once
 
 
 def table(name: str) -> pd.DataFrame:
