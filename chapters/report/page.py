@@ -166,7 +166,12 @@ def as_page(notebook: Any, title: str) -> str:
 
 
 def _face() -> str:
-    """Return the fonts of the book, within the style itself, and the names of its colours."""
+    """Return the fonts of the book, within the style itself, and the names of its colours.
+
+    The wheel brings no pages, and so neither: its reports are in the reader's own.
+    """
+    if not _FACE.is_dir():
+        return ""
     rules = []
     for name, (family, weight) in _FONTS.items():
         font = base64.b64encode((_FACE / "fonts" / f"{name}.woff").read_bytes()).decode()
