@@ -14,6 +14,7 @@ _PLACES = {
     "lib.collection": ("Collection", "derive", "load", "load_scores", "read_qrels", "read_run"),
     "lib.measures": ("Measure", "complete_scores", "evaluate", "means", "scores"),
     "lib.statistics.correlation": ("kendall", "rbo", "tau_ap", "tau_matrix"),
+    "lib.statistics.law": ("foretell", "law", "lead", "reliability", "validity"),
     "lib.statistics.significance": ("discriminative_power", "permutation_test", "t_test"),
     "lib.statistics.multiplicity": ("holm",),
     "lib.statistics.comparison": ("compare", "leaderboard", "means_with_intervals", "versus"),

@@ -26,6 +26,11 @@ from lib.statistics.correlation import kendall as kendall
 from lib.statistics.correlation import rbo as rbo
 from lib.statistics.correlation import tau_ap as tau_ap
 from lib.statistics.correlation import tau_matrix as tau_matrix
+from lib.statistics.law import foretell as foretell
+from lib.statistics.law import law as law
+from lib.statistics.law import lead as lead
+from lib.statistics.law import reliability as reliability
+from lib.statistics.law import validity as validity
 from lib.statistics.multiplicity import holm as holm
 from lib.statistics.power import half_width as half_width
 from lib.statistics.power import needed as needed

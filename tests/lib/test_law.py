@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
 from lib.errors import InputError
-from lib.statistics.law import fit, interval, law, lead, number_of_splits, phis
+from lib.intervals import Interval
+from lib.statistics.law import Forecast, fit, foretell, interval, law, lead, number_of_splits, phis
 from lib.statistics.predictivity import splits
 
 REFERENCE = np.array([[0.70, 0.60], [0.60, 0.55]])  # AP and P@10, from sets of 25 topics
@@ -140,3 +141,73 @@ def test_what_gives_no_law_is_refused():
     few_splits = {2: phis(shorter, 2, number=2, rng=np.random.default_rng(1))}
     with pytest.raises(InputError, match="some of 5 topics are in each split into sets of 2"):
         interval(lambda by: by[2], few_splits)
+
+
+def test_a_forecast_of_normal_systems_holds_what_they_were_made_with():
+    """Noise 6 and 2 of target and measure, validity .92, whichever order the scores stand in."""
+    scores = normal_systems(300, 60, np.random.default_rng(4))
+    told = foretell(scores, "t", [25, 100])
+    assert told.size == 24 and told.lead.freedom == 59
+    expected = [0.597 - 0.585, -0.093]  # as registered: see test_reference_numbers
+    assert told.lead.estimate[0] == pytest.approx(expected, abs=0.04)
+    assert told.noise.estimate == pytest.approx([6, 2], rel=0.25)
+    assert told.validity.estimate == pytest.approx([0.92], abs=0.04)
+    for found, true in ((told.noise, [6, 2]), (told.validity, [0.92]), (told.lead, [expected])):
+        assert (found.low < true).all() and (true < found.high).all()
+    turned = foretell(dict(reversed(scores.items())), "t", [25, 100])
+    assert turned.lead.estimate == pytest.approx(told.lead.estimate)
+    # From half as many topics the forecast is wider by about the root of two.
+    half = foretell({k: table[:30] for k, table in scores.items()}, "t", [25, 100])
+    assert 1 < half.lead.error[0, 1] / told.lead.error[0, 1] < 2
+
+
+def forecast(estimate, error, topics=(10, 20, 30, 40)):
+    whole = Interval.of([0.0], [0.1], 49)
+    return Forecast(20, topics, whole, whole, Interval.of(estimate, error, 49))
+
+
+def test_a_forecast_is_weighed_by_precision_where_others_are_known():
+    own = forecast([[0.04], [0.04]], [[0.03], [0.03]], (10,))
+    both = own.weighed(np.array([[-0.02], [np.nan]]), np.array([[0.06], [np.nan]])).lead
+    # 1/.03**2 and 1/.06**2 are as 4 to 1.
+    assert both.estimate.ravel() == pytest.approx([(4 * 0.04 - 0.02) / 5, 0.04])
+    assert both.error.ravel() == pytest.approx([0.03 * np.sqrt(0.8), 0.03])
+    assert both.freedom == 49
+
+
+@pytest.mark.parametrize(
+    ("leads", "ends"),
+    [
+        ([0.05, 0.02, -0.02, -0.05], [20, 30]),
+        ([0.05, 0.05, 0.05, 0.05], [np.inf, np.inf]),
+        ([0.05, 0.05, 0.05, 0.01], [40, np.inf]),
+        ([0.01, 0.01, -0.05, -0.05], [0, 20]),
+        ([-0.05, -0.05, -0.05, -0.05], [0, 0]),
+        ([0.01, 0.01, -0.01, -0.01], [0, np.inf]),
+        ([0.05, 0.05, -0.05, -0.05], [30, 20]),
+    ],
+)
+def test_a_lead_ends_where_its_interval_holds_0(leads, ends):
+    assert forecast([leads], [[0.02] * 4]).ends().tolist() == [ends]
+
+
+def test_what_gives_no_forecast_is_refused():
+    scores = normal_systems(20, 20, np.random.default_rng(1))
+    for k in ("m", "t"):
+        for table in (scores[k][:19], scores[k].iloc[:, :19]):
+            few = {name: of.loc[table.index, table.columns] for name, of in scores.items()}
+            with pytest.raises(InputError, match="20 topics and 20 systems or more, not (19|20)"):
+                foretell(few, "t", [10])
+    with pytest.raises(InputError, match="scores by the target AP"):
+        foretell(scores, "AP", [10])
+    with pytest.raises(InputError, match="by another measure"):
+        foretell({"t": scores["t"]}, "t", [10])
+    for wrong in ([], [10, 0]):
+        with pytest.raises(InputError, match="1 topic or more"):
+            foretell(scores, "t", wrong)
+    level = scores | {"t": scores["t"] * 0}
+    with pytest.raises(InputError, match="t: its rankings .* r = 0.000, not above 0.02"):
+        foretell(level, "t", [10])
+    luck = pd.DataFrame(np.random.default_rng(0).random((20, 20)))
+    with pytest.raises(InputError, match="luck: its rankings .* gives no law"):
+        foretell(scores | {"luck": luck}, "t", [10])
