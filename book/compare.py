@@ -41,6 +41,7 @@ COMMANDS |= {
     "compare-qrels": "compare-qrels runs qrels qrels",
     "correct": "correct runs qrels qrels --chosen-by-me --measures 'AP nDCG@10'",
     "left-out": "left-out runs qrels",
+    "foretell": "foretell trec8 --format csv",
     "report": "report --collection dl19 --out page",
 }
 # Not part of a name such as P@10 or TREC-8.

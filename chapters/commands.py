@@ -273,4 +273,11 @@ def _said_outside(*given: Any) -> Any:
     return said_outside(*given)
 
 
+def _older_leads(*given: Any) -> Any:
+    from chapters.elsewhere.older import older_leads
+
+    return older_leads(*given)
+
+
 common.LOST_OUTSIDE = _lost_outside, _said_outside
+common.OLDER_LEADS = _older_leads

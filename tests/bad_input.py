@@ -424,6 +424,11 @@ ODDITIES = [
     Case("a word for a judgement", sheet(HEAD + b"1,d1,yes\n"), SHEETS),
     Case("two judgements of a document", sheet(HEAD + b"1,d1,1\n1,d1,0\n"), SHEETS),
     Case("one group", ONE_SYSTEM, ("left-out", "runs", "qrels")),
+    # A forecast of leads.
+    Case("too few topics and runs", {}, ("foretell", "mine")),
+    Case("a target that is the measure", {}, ("foretell", "mine", "--measures", "P@10")),
+    Case("a size that is no number", {}, ("foretell", "mine", "--topics", "10;25")),
+    Case("a set of no topics", {}, ("foretell", "mine", "--topics", "0")),
     # Options that go together.
     Case("`--against` alone", {}, (*AP, "--against", "A")),
     Case("an unknown run to compare with", {}, (*AP, "--summary", "--against", "C")),

@@ -174,7 +174,7 @@ def _parsed(words: Sequence[str]) -> argparse.Namespace:
 
 def _parser() -> argparse.ArgumentParser:
     # Here, so that they can be interrupted; they name the commands.
-    from lib.cli import deriving, evaluating, comparing, correcting  # noqa: F401 I001
+    from lib.cli import deriving, evaluating, comparing, correcting, foretelling  # noqa: F401 I001
     from lib.cli.common import COMMANDS
 
     _load_chapters()

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 COMMANDS: dict[str, tuple] = {}  # name to what runs it, an example, and what its parser is told
 # What chapter 6 adds to --unjudged: a table of what runs lost outside a pool, and lines on it.
 LOST_OUTSIDE: tuple[Callable, Callable] | None = None
+# Of chapter 5, what foretell weighs a forecast with: leads of the book's other collections.
+OLDER_LEADS: Callable | None = None
 WITHOUT_SHARES = (
     "--unjudged: what runs lost outside a pool is left out, since chapter 6's shares are not here; "
     "a clone of the project has them, and so has its wheel"

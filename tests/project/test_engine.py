@@ -74,6 +74,15 @@ def test_what_needs_the_book_says_so_in_a_line(alone):
         assert status == expected and len(said) == 1 and said[0].startswith(line), (command, err)
 
 
+def test_leads_are_foretold_without_the_book(alone):
+    write_collection(alone / "many", systems=20)
+    assert asked(alone, "derive many/runs many/qrels --out larger")[0] == 0
+    words = "foretell larger --measures AP --topics 10,40 --format csv"
+    status, out, err = asked(alone, words)
+    assert status == 0 and "AP,lead,40," in out
+    assert "come from these runs alone: the book's collections are not here" in err
+
+
 def test_errors_over_topics_need_no_stored_numbers(alone):
     code = """
         import lib

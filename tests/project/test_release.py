@@ -239,6 +239,7 @@ def test_every_kind_of_command_answers_beside_folders_named_lib_and_chapters(ins
     assert "reproduced" in said("table webber2008 1")
     assert "topics" in said("plan --judgements 5000")
     assert "DL 2019" in said("elsewhere --collection dl19")
+    assert "AP,n*,," in said("foretell trec8 --measures AP --format csv")
     assert said("report --collection mine --out page").startswith("page")
     page = (beside / "page" / "index.html").read_text(encoding="utf-8")
     assert f"python -m {PACKAGE} report --collection mine" in page and page.count("<svg") > 3

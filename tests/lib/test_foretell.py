@@ -1,0 +1,97 @@
+"""The command ``foretell``: on runs that no book has, with the book's collections and without."""
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+from strange import write_collection, write_files
+
+from chapters.data_tables import read
+from chapters.elsewhere.older import older_laws, older_leads
+from lib import load
+from lib.cli import common
+from lib.measures import complete_scores
+from lib.statistics.law import foretell, lead
+from lib.statistics.predictivity import predictivity, splits
+
+
+@pytest.fixture(scope="module")
+def mine(tmp_path_factory):
+    """A collection of 24 made-up runs of 21 topics."""
+    from lib.cli import main
+
+    folder = tmp_path_factory.mktemp("runs")
+    write_collection(folder, systems=24)
+    path = str(folder / "mine")
+    files = [str(folder / "runs"), str(folder / "qrels")]
+    assert main(["derive", *files, "--judged", "--out", path]) == 0
+    return path
+
+
+def table(printed, *words):
+    done = printed(["foretell", *words, "--format", "csv"])
+    return pd.read_csv(io.StringIO(done.out)), done.err.splitlines()
+
+
+def test_runs_that_no_book_has_are_asked(mine, printed):
+    rows, notes = table(printed, mine, "--measures", "AP nDCG@10", "--topics", "10,5,30")
+    kinds = [["noise"], *[["noise", "validity", "lead", "lead", "lead", "n*"]] * 2]
+    assert rows["number"].tolist() == sum(kinds, [])
+    assert rows["measure"].unique().tolist() == ["P@10", "AP", "nDCG@10"]
+    assert len(notes) == 1 and "leads of nDCG@10 for P@10 come from these runs alone" in notes[0]
+    leads = rows[rows["number"] == "lead"].set_index(["measure", "topics"])
+    scores = complete_scores(load(mine), ["P@10", "AP", "nDCG@10"])
+    own = foretell(scores, "P@10", [5, 10, 30]).lead
+    assert leads["alone"].to_numpy() == pytest.approx(own.estimate.ravel(), abs=1e-6)
+    # What is seen stands for up to half of the topics, as other splits of the same ones have it.
+    assert leads["seen"].isna().tolist() == 2 * [False, False, True]
+    other = splits(21, size=10, number=4000, rng=np.random.default_rng(7))
+    seen = lead(predictivity(scores, other).phi).loc[["AP", "nDCG@10"], "P@10"]
+    assert leads["seen"].xs(10, level="topics").to_dict() == pytest.approx(seen.to_dict(), abs=0.01)
+    # AP is weighed with the book's collections, nDCG@10 is not.
+    alone, weighed = (leads.loc["AP", name].to_numpy() for name in ("alone", "estimate"))
+    mean = older_leads(load(mine), ["AP"], "P@10", [5, 10, 30])[0][0]
+    share = (weighed - mean) / (alone - mean)
+    assert ((0 < share) & (share < 1)).all()
+    assert leads.loc["nDCG@10", "estimate"].tolist() == leads.loc["nDCG@10", "alone"].tolist()
+
+
+def test_without_the_book_all_is_of_the_runs_and_it_says_so(mine, printed, monkeypatch):
+    monkeypatch.setattr(common, "OLDER_LEADS", None)
+    monkeypatch.setattr("lib.cli._load_chapters", lambda: None)
+    rows, (note,) = table(printed, mine, "--measures", "AP")
+    leads = rows[rows["number"] == "lead"]
+    assert leads["estimate"].tolist() == leads["alone"].tolist()
+    assert note.endswith("come from these runs alone: the book's collections are not here")
+
+
+def test_a_collection_of_the_book_is_weighed_with_the_others():
+    """TREC-8's own law is not among them, under its name or another; of RR 14 others have one."""
+    rows = read("law", "foretold").query("runs == 'without copies' and fitted > 10")
+    for target, number in (("P@10", 15), ("RR", 14)):
+        of = rows[(rows["target"] == target) & (rows["collection"] != "trec8")]
+        first = of.drop_duplicates("collection")
+        assert len(first) == number
+        r, r_ap = (100 / (100 + first[name]) for name in ("noise", "noise_ap"))
+        told = 2 / np.pi * (np.arcsin(first["validity"] * np.sqrt(r * r_ap)) - np.arcsin(r))
+        mean, deviation = older_leads(load("trec8"), ["AP"], target, [100])
+        assert mean.ravel() == pytest.approx([told.mean()])
+        assert deviation.ravel() == pytest.approx([told.std()])
+        # The other way the target's own reliability is AP's.
+        back = 2 / np.pi * (np.arcsin(first["validity"] * np.sqrt(r * r_ap)) - np.arcsin(r_ap))
+        assert older_leads(load("trec8"), [target], "AP", [100])[0] == pytest.approx(back.mean())
+    assert older_laws("P@10", "RR") == {} == older_laws("AP", "AP")
+
+
+RUN = "".join(f"{topic} Q0 d{topic} 1 1 r\n" for topic in range(20))
+QRELS = "".join(f"{topic} 0 d{topic} 1\n" for topic in range(20))
+
+
+def test_level_runs_are_refused_in_a_line(tmp_path, printed):
+    write_files(tmp_path, {f"runs/{i:02}": RUN for i in range(20)} | {"qrels": QRELS})
+    made = ["derive", f"{tmp_path}/runs", f"{tmp_path}/qrels", "--out", f"{tmp_path}/out"]
+    printed(made)
+    done = printed(["foretell", f"{tmp_path}/out", "--measures", "AP"], 2)
+    assert done.out == "" and done.err.startswith("error: P@10: its rankings on two sets of 8")
+    assert done.err.count("\n") == 1
