@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr
 
+from chapters.elsewhere.older import older_laws
 from chapters.spending.choosing import CHOOSING_POOL, ESTIMATED, WAYS
 from chapters.spending.pilot import FEWEST, Design, Forecast
 from chapters.spending.tables import gain_interval, keyed
@@ -205,6 +206,7 @@ def advise(forecast: Forecast, budget: Budget, *, difference: float | None = Non
         *_plan_lines(forecast.pilot, budget, plan),
         *_promise_lines(forecast, budget, asked, promised),
         _pair_line(forecast, plan, difference),
+        *_lead_lines(forecast.pilot, int(plan["topics"])),
         *_other_lines(_others(every)),
         *ways,
         "What is uncertain:",
@@ -285,6 +287,27 @@ def _pair_line(forecast: Forecast, plan: pd.Series, difference: float | None) ->
         return text + "."
     share = better_wins(difference, deviation, topics)
     return text + f"; at a difference of {difference:g} the better one is ahead with {share:.0%}."
+
+
+def _lead_lines(pilot: Design, topics: int) -> list[str]:
+    """Say whether another measure tells the order by the aim better, where the book has its law."""
+    if pilot.top is not None:
+        return []
+    leads = {
+        measure: np.array([law.lead(topics)[0, 1] for law in laws.values()])
+        for measure in ("AP", "P@10", "RR")
+        if (laws := older_laws(measure, pilot.aim))
+    }
+    if not leads:
+        return []
+    best = max(leads, key=lambda measure: leads[measure].mean())
+    mean, spread = leads[best].mean(), leads[best].std(ddof=1)
+    way, aim = "better" if mean > 0 else "worse", pilot.aim
+    return [
+        f"By the law of leads, with {topics} topics {best} tells the order by {aim} on other "
+        f"topics {abs(mean):.2f} {way} than {aim} does: the mean of {len(leads[best])} "
+        f"collections, deviation {spread:.2f}; `foretell` asks yours."
+    ]
 
 
 def _other_lines(others: pd.DataFrame) -> list[str]:
