@@ -211,3 +211,5 @@ def test_what_gives_no_forecast_is_refused():
     luck = pd.DataFrame(np.random.default_rng(0).random((20, 20)))
     with pytest.raises(InputError, match="luck: its rankings .* gives no law"):
         foretell(scores | {"luck": luck}, "t", [10])
+    with pytest.raises(InputError, match="two disjoint sets of 11 topics cannot be drawn from 20"):
+        phis(scores, 11, number=10, rng=np.random.default_rng(1))  # no lead is seen there
