@@ -173,7 +173,7 @@ class Question:
         return getattr(quantities, self.quantity)(source, *self.labels, **path)
 
 
-def _question(row: Row, known: Mapping[tuple[str, ...], float]) -> Question:
+def question(row: Row, known: Mapping[tuple[str, ...], float]) -> Question:
     """Return what a row asks, with the number in print; refuse what is no question."""
     quantity, *labels = row.call()[1]
     section = row.id.partition("-")[0]
@@ -215,7 +215,7 @@ def _printed() -> dict[tuple[str, ...], float]:
 
 
 _ASKED = [row for row in registered() if row.population == "these"]
-CLAIM_OF = {row.id: _question(row, _printed()) for row in _ASKED}
+CLAIM_OF = {row.id: question(row, _printed()) for row in _ASKED}
 # One for each sentence of an abstract or a conclusion that can be tested.
 PRIMARY = tuple(row.id for row in _ASKED if row.primary)
 

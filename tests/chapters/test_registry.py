@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from chapters.data_tables import read
+from chapters.elsewhere.claims import question
+from chapters.elsewhere.sources import sources
 from chapters.ledger import deciding, papers
+from chapters.ledger.paper import paths
 from chapters.ledger.registry import FOLDER, claim_texts, known_words, registered
 from chapters.ledger.rows import committed as ledger
 from lib.collection import load_once
@@ -102,10 +105,29 @@ def test_a_name_that_no_row_has_is_an_error_and_no_empty_word():
         claim_texts("no-such-claim")
 
 
-def test_the_row_that_contributors_are_shown_is_one(tmp_path, monkeypatch):
+def test_the_rows_that_contributors_are_shown_are_rows(tmp_path, monkeypatch):
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     path = tmp_path / "claims.csv"
     path.write_text(text.partition("```csv\n")[2].partition("```")[0], encoding="utf-8")
     monkeypatch.setattr(deciding, "registered", lambda: registered(path))
-    (row,) = deciding.checked_rows()
+    row, of_study, other = deciding.checked_rows()
     assert (row.title, row.call()) == ("TREC-5", ("lead_as_predictor", ["AP", "P@10"]))
+    assert (of_study.title, other.title) == ("these collections", "other kinds")
+    asked = question(of_study, {})
+    assert (asked.section, asked.title, len(paths(asked.choices))) == ("p10", "Rprec", 24)
+    (dl19,) = (source for source in sources() if source.name == "dl19")
+    assert -0.2 < asked.of(dl19, number=20, for_error=0).value < 0.2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"), [("p11-Rprec,", "no section 'p11'"), ("lead_under,", "no quantity")]
+)
+def test_a_row_that_chapter_5_cannot_ask_is_refused_by_name(wrong, says, tmp_path):
+    (given,) = (line for line in TEXT.splitlines() if line.startswith("p10-nDCG,"))
+    line = given.replace("p10-nDCG," if wrong.startswith("p11") else "lead_over,", wrong)
+    path = tmp_path / "claims.csv"
+    known = next(line for line in TEXT.splitlines() if line.startswith("ndcg-for-p10,"))
+    path.write_text("\n".join([HEAD, known, line]), encoding="utf-8")
+    row = registered(path)[-1]
+    with pytest.raises(InputError, match=f"claims.csv, line 3, p1.*{says}"):
+        question(row, {})
