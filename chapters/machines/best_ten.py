@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from chapters.machines import judging
-from chapters.machines.judging import PEOPLE, machines, scores_by
+from chapters.machines.judging import PEOPLE, scores_by
 from chapters.machines.people import MEASURE
 from chapters.machines.questions import over_years
 from lib.conventions import ALPHA, DECIMALS

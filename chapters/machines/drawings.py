@@ -113,8 +113,8 @@ def draw_grades(grades: pd.Series) -> figures.Figure:
         data=given.rename("grade").rename_axis("judge").to_frame(),
         alt=f"Dots: {', '.join(f'{judge} {grade}' for judge, grade in given.items())}.",
         caption=f"{in_words(machine).capitalize()} of eight people give UMBRELA's grade, "
-        f"and {in_words(track) if track else 'none'} that of TREC's person. Grades of one passage; A "
-        "to H are the eight.",
+        f"and {in_words(track) if track else 'none'} that of TREC's person. Grades of one passage; "
+        "A to H are the eight.",
     )
 
 
@@ -130,9 +130,8 @@ def draw_eight() -> figures.Figure:
     return _grid(
         {"": table.rename(index={PEOPLE: "the track's people"})},
         "Cohen's kappa with one of the eight",
-        f"{found}. With one of the eight, two of them agree at a mean kappa of {own:.2f} (dotted), "
-        f"UMBRELA at {umbrela:.2f}, the track's people at {track:.2f}. Dots are means; lines reach "
-        "from the least to the most similar of the eight.",
+        f"{found}. UMBRELA has a mean kappa of {umbrela:.2f} beside {own:.2f} (dotted), the "
+        f"track's people have {track:.2f}. Dots are means; lines reach from the least to the most similar.",
         alt="Cohen's kappa with one of the eight: a dot and a line for the eight together, for "
         "each of them, the track's people and the machines. Wholly left of the dotted line: "
         f"{below}.",
