@@ -19,11 +19,7 @@ from chapters.data_tables import claims_everywhere
 from chapters.elsewhere import confirmed
 from chapters.elsewhere.summaries import POPULATIONS, of_population
 from chapters.ledger.claims import SETS
-<<<<<<< HEAD
-from chapters.ledger.registry import known_words, mark_of, with_systems
-=======
-from chapters.ledger.registry import known_words, with_marks
->>>>>>> e1cd857c023c7f65f8600c3238bacc5ae779571a
+from chapters.ledger.registry import known_words, mark_of, with_marks
 from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
 from lib.display import markdown
 from lib.errors import InputError

@@ -20,6 +20,7 @@ from mdit_py_plugins.myst_blocks import myst_block_plugin
 from pybtex.database import Entry, parse_file
 from pybtex.richtext import Text as Latex
 
+from book.teaching import case
 from chapters.ledger.registry import mark_of
 from lib.display.prose import escaped_value
 from lib.paths import ROOT
@@ -209,6 +210,8 @@ class Translator:
         options = list(takewhile(_OPTION.match, body))
         name, title = directive["name"], self.plain(directive["title"])
         inner = self.text("\n".join(body[len(options) :]))
+        if name == "case":
+            return self._case()
         if name == "dropdown":
             return folded(directive["title"], inner)
         if name == "exercise":
@@ -220,6 +223,14 @@ class Translator:
         title = "Note" if name == "note" else title
         heading = f"**{title}**\n\n" if title else ""
         return f"<blockquote>\n\n{heading}{inner}\n\n</blockquote>"
+
+    def _case(self) -> str:
+        """Return the box of the running case: earlier lines in a fold."""
+        head, before, own = case.box(self.chapter)
+        earlier = [folded(case.EARLIER, "\n\n".join(map(self.plain, before)))] if before else []
+        return "\n\n".join(
+            ["<blockquote>", self.plain(head), *earlier, self.plain(own), "</blockquote>"]
+        )
 
     def plain(self, text: str) -> str:
         """Return Markdown without roles."""

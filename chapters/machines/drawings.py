@@ -131,7 +131,8 @@ def draw_eight() -> figures.Figure:
         {"": table.rename(index={PEOPLE: "the track's people"})},
         "Cohen's kappa with one of the eight",
         f"{found}. UMBRELA has a mean kappa of {umbrela:.2f} beside {own:.2f} (dotted), the "
-        f"track's people have {track:.2f}. Dots are means; lines reach from the least to the most similar.",
+        f"track's people have {track:.2f}. Dots are means; lines reach from the least to the most "
+        "similar.",
         alt="Cohen's kappa with one of the eight: a dot and a line for the eight together, for "
         "each of them, the track's people and the machines. Wholly left of the dotted line: "
         f"{below}.",
