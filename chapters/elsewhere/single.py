@@ -4,7 +4,7 @@ The gains over P@10 are of the three new collections; which measure is the safe 
 all eight collections of which enough measures are known, those that the claims came from too.
 """
 
-from functools import cache
+from functools import cache, partial
 
 import pandas as pd
 
@@ -27,8 +27,8 @@ from lib.paths import short_title
 from lib.statistics.random_effects import plain_mean
 
 P10 = "P@10"
-RIVALS = (RBP_90, "AP", "Rprec", "P@20")  # of P@10
-PAIRS = (*((rival, P10) for rival in RIVALS), (RBP_90, "AP"))
+_RIVALS = (RBP_90, "AP", "Rprec", "P@20")  # of P@10
+PAIRS = (*((rival, P10) for rival in _RIVALS), (RBP_90, "AP"))
 CANDIDATES = (RBP_90, "AP", "Rprec", "P@5", P10, "P@20", "P@30")
 OLDER = ("trec5", "trec8", "trec-covid", "dl19", "dl21")
 ALL_TARGETS, NEITHER_OWN = "seven", "neither's own"
@@ -54,6 +54,11 @@ def targets_of(one: str, other: str, which: str) -> list[str]:
     return [t for t in TARGETS if which == ALL_TARGETS or t not in (one, other)]
 
 
+def _gain(one: str, other: str, which: str, phi: pd.DataFrame) -> float:
+    of = targets_of(one, other, which)
+    return float((phi.loc[one, of] - phi.loc[other, of]).mean())
+
+
 def gains() -> pd.DataFrame:
     """Return by how much the first measure of a pair predicts better than the second.
 
@@ -65,15 +70,14 @@ def gains() -> pd.DataFrame:
         power = quantities.phi_of(scores_of(name), labels, for_error=_SPLITS_A_TOPIC)
         for one, other in PAIRS:
             for which in (ALL_TARGETS, NEITHER_OWN):
-                of = targets_of(one, other, which)
-                by = power.map(lambda phi: (phi.loc[one, of] - phi.loc[other, of]).mean())
+                by = power.map(partial(_gain, one, other, which))
                 interval = {key: float(number) for key, number in vars(by.interval()).items()}
                 known = {"one": one, "other": other, "targets": which, "collection": name}
                 rows.append(known | interval)
     return pd.DataFrame(rows)
 
 
-def powers() -> pd.DataFrame:
+def told_of_seven() -> pd.DataFrame:
     """Return how well each candidate predicts the seven measures, on each collection.
 
     Columns collection, topics (asked for in a set), measure, power (a mean of tau-b).

@@ -99,7 +99,8 @@ def known_words() -> pd.DataFrame:
     'inconclusive'
     """
     own = ledger.committed()
-    own = own[own["word"] != ""].assign(says="", p="", level="", systems="", sets="", told="", blind=True)
+    own = own[own["word"] != ""].assign(blind=True)
+    own = own.assign(**dict.fromkeys(["says", "p", "level", "systems", "sets", "told"], ""))
     own = own.assign(
         id=own["paper"] + "/" + own["row"], source=own["paper"], whom=own["population"]
     )
