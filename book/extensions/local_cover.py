@@ -230,7 +230,7 @@ class Found(Directive):
     has_content = True
 
     def run(self):
-        words = registry.committed()
+        words = registry.known_words()
         lines = ["::::{div} found"]
         for line in self.content:
             claim, population, *more = (part.strip() for part in line.split("|"))

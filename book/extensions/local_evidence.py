@@ -12,7 +12,7 @@ from local_cover import verdict
 from chapters.data_tables import claims_everywhere
 from chapters.elsewhere.summaries import POPULATIONS, of_population
 from chapters.ledger.claims import SETS
-from chapters.ledger.registry import committed, with_systems
+from chapters.ledger.registry import known_words, with_systems
 from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
 from lib.display import markdown
 from lib.intervals import between
@@ -39,7 +39,7 @@ def spoken_for(one, other, purpose, row):
     as_well = f"{one}, as well as {other}" if purpose.startswith("predict") else one
     sides = {SUPPORTS: as_well, CONTRADICTS: other, INCONCLUSIVE: ""}
     same = ", the same within .02" * (row["level"] == "yes")
-    return f"{sides[row['side']]}{same}{with_systems(row)}"
+    return f"{sides[row['side']]}{same}{with_systems(row)}".removeprefix(", ")
 
 
 class Evidence(Directive):
@@ -48,7 +48,7 @@ class Evidence(Directive):
     has_content = True
 
     def run(self):
-        words, rows = committed(), []
+        words, rows = known_words(), []
         for line in self.content:
             claim, population, measures, purpose = (part.strip() for part in line.split("|"))
             one, other = measures.split(" or ")

@@ -1,18 +1,21 @@
 """The headline claims of the papers, each a number of a collection, and what they leave open."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from chapters.elsewhere import quantities
-from chapters.ledger.claims import ALL, BY_AP
+from chapters.elsewhere.sources import AD_HOC, EVERY, NO_COPIES, Source
+from chapters.ledger.claims import ALL, BY_AP, Row
 from chapters.ledger.paper import TAU, OpenChoice
-from chapters.ledger.published import printed
+from chapters.ledger.published import in_words, printed
 from chapters.ledger.registry import registered
 from chapters.webber2008.tables import SEED, mirrored
 from chapters.webber2010.depth import SIDES, TEST
 from lib.conventions import SHARE
 from lib.decisions import Bound
+from lib.errors import InputError
 from lib.estimates import Estimate
 
 once = partial(OpenChoice, crossed=False)  # otherwise with all else as on the leading path
@@ -34,6 +37,11 @@ _SPLITS = once("splits", "seed", {"drawn once": SEED, "drawn again": SEED + 1})
 _GRADE = once("relevant from", "rel", {"the track's grade": None, "grade 1": 1})
 _LISTS = once("lists", "long", {"as submitted": False, "100 documents or more": True})
 _SCALE = once("scores", "ranked", {"as they are": False, "ranks within topics": True})
+ASKED_RUNS = once(
+    "runs",
+    "runs",
+    {"ad hoc, each once": AD_HOC, "all columns": EVERY, "no exact copies": NO_COPIES},
+)
 _SETS = once("topics", "most", {"at most 50 at a time": quantities.TOPICS_A_SET, "all": None})
 _NDCG = once(
     "nDCG",
@@ -48,9 +56,6 @@ _NDCG = once(
 _ALPHA = OpenChoice("alpha", "alpha", {"0.05": 0.05, "0.01": 0.01})
 _IDENTICAL = once("identical pairs", "identical", {"left out": "left out", "kept": "kept"})
 
-REGISTERED = {row.id: row for row in registered()}
-# One for each sentence of an abstract or a conclusion that can be tested.
-PRIMARY = tuple(row.id for row in registered() if row.primary and row.population == "these")
 _PREDICTION = (KEPT_BY, SIZE, TAU, _MEANS, _SPLITS, _GRADE, _LISTS, _SCALE)
 _AGREEMENT = (_ALL, TAU, _MEANS, _GRADE, _LISTS, _SCALE)
 # Agreement on separate topics.
@@ -115,111 +120,104 @@ SECTIONS = {
 
 
 @dataclass(frozen=True)
-class Question:
-    """One number that can be asked of a collection; what is said of it stands in the registry."""
+class Kind:
+    """What questions of one quantity share: their title, and how they are asked otherwise."""
 
-    name: str  # begins with its section
-    title: str
-    needs: tuple[str, ...]  # labels of the measures
-    of: Callable[..., Estimate]  # of a source and a path's options
-    choices: tuple[OpenChoice, ...] = ()
-    printed: float | None = None  # the number in print
+    title: str  # with the labels in their places
+    choices: tuple[OpenChoice, ...]
     drawn: bool = False  # by random splits of the topics: of more of them the error is steadier
 
+
+# By the name of the quantity, a function of chapters.elsewhere.quantities.
+KINDS = {
+    "lead_over": Kind("{0}", _PREDICTION, drawn=True),
+    "family_gap": Kind("{number} measures, same topics", (*_AGREEMENT, _SETS)),
+    "corrected_gap": Kind("{number} measures, corrected for attenuation", _AGREEMENT, drawn=True),
+    "early_and_whole": Kind("{0} and {1}", _SEPARATE, drawn=True),
+    "gain": Kind("{0} minus {1}", _POWER),
+    "change": Kind("{0}", (_GRADE, _SCALE)),
+}
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a row of the registry asks of every collection, and how it can be asked otherwise."""
+
+    row: Row
+    section: str  # with which its name begins
+    title: str
+    quantity: str  # one of KINDS
+    labels: tuple[str, ...]  # of the measures of which it is asked
+    needs: tuple[str, ...]  # those that must be known; pairs of runs say what they lack
+    choices: tuple[OpenChoice, ...]
+    drawn: bool
+    printed: float | None  # the number in print
+
     @property
-    def section(self) -> str:
-        """The section that it belongs to."""
-        return self.name.partition("-")[0]
+    def name(self) -> str:
+        """Its name in the registry."""
+        return self.row.id
 
     @property
     def bound(self) -> Bound:
         """Where its sentence puts the number."""
-        return REGISTERED[self.name].bound
+        return self.row.bound
 
     @property
     def primary(self) -> bool:
         """Whether Holm's method counts it; the others are read beside these."""
-        return self.name in PRIMARY
+        return self.row.primary
+
+    def of(self, source: Source, **path: Any) -> Estimate:
+        """Ask it of a source, with a path's options."""
+        return getattr(quantities, self.quantity)(source, *self.labels, **path)
 
 
-def _prediction(
-    name: str, title: str, predictor: str, target: str, other: str, printed: float | None = None
-) -> Question:
-    """Return the claim that a measure predicts a target better than another does."""
-    needs = tuple(dict.fromkeys((predictor, other, target, "AP")))
-    of = partial(quantities.lead_over, predictor=predictor, other=other, target=target)
-    made = _with_ndcg(_PREDICTION, needs)
-    return Question(name, title, needs, of, made, printed, drawn=True)
+def question(row: Row, known: Mapping[tuple[str, ...], float]) -> Question:
+    """Return what a row asks, with the number in print; refuse what is no question."""
+    quantity, *labels = row.call()[1]
+    section = row.id.partition("-")[0]
+    for what, name, there in (("section", section, SECTIONS), ("quantity", quantity, KINDS)):
+        if name not in there:
+            raise InputError(f"{row.place}: no {what} {name!r}; there are {', '.join(there)}")
+    kind, pairs = KINDS[quantity], SECTIONS[section].pairs
+    title = kind.title if section != "depth" else "{2}: against {1}"
+    ndcg = any(label.startswith("nDCG") for label in labels)
+    return Question(
+        row=row,
+        section=section,
+        title=title.format(*labels, number=in_words(len(labels))),
+        quantity=quantity,
+        labels=tuple(labels),
+        needs=() if pairs else tuple(labels),
+        choices=kind.choices if pairs else (*kind.choices, *[_NDCG] * ndcg, ASKED_RUNS),
+        drawn=kind.drawn,
+        printed=known.get((quantity, *labels)),
+    )
 
 
-def _with_ndcg(choices: tuple[OpenChoice, ...], needs: tuple[str, ...]) -> tuple[OpenChoice, ...]:
-    """Return choices with that of nDCG where it plays a part."""
-    return (*choices, _NDCG) if any(label.startswith("nDCG") for label in needs) else choices
-
-
-def _leads(section: str, target: str, predictors: tuple[str, ...]) -> Iterator[Question]:
-    """Return the claims that others predict a measure as well as, or better than, itself."""
-    paper = mirrored(printed("webber2008", "Table 2"))[target].rename({"RBP(p=0.95)": "RBP"})
-    gaps = (paper - paper[target]).round(2)
-    for one in predictors:
-        yield _prediction(f"{section}-{one}", one, one, target, target, gaps.get(one))
-
-
-def _depths() -> Iterator[Question]:
-    """Return the claims that nDCG@20 predicts better than deeper measures do."""
-    for of in ("P@10", "RR"):
-        for deep in ("AP", "nDCG"):
-            yield _prediction(f"depth-{of}-{deep}", f"{of}: against {deep}", "nDCG@20", of, deep)
-
-
-def _gaps() -> Iterator[Question]:
-    """Return the claims on the two families."""
-    paper = printed("thom2007", "Table 1").astype(float)
-    across = paper.loc["P@1", "AP"], paper.loc["AP", "RR"]
-    three = round(paper.loc["P@1", "RR"] - sum(across) / 2, 3)
-    four = quantities.EARLY_AND_BROAD
-    for number, labels, known in (("three", quantities.THREE, three), ("four", four, None)):
-        name, title, sets = f"families-{number}", f"{number} measures", (*_AGREEMENT, _SETS)
-        both = quantities.family_gap, quantities.corrected_gap
-        raw, free = (partial(of, labels=labels) for of in both)
-        yield Question(f"{name}-raw", f"{title}, same topics", labels, raw, sets, known)
-        free_title = f"{title}, corrected for attenuation"
-        yield Question(f"{name}-corrected", free_title, labels, free, _AGREEMENT, drawn=True)
-    of = quantities.early_and_whole
-    yield Question("apart-RR-AP", "RR and AP", ("RR", "AP"), of, _SEPARATE, drawn=True)
-
-
-def _gain(one: str, other: str, known: float | None = None) -> Question:
-    """Return the claim that a measure has more discriminative power than another."""
-    needs, of = (one, other), partial(quantities.gain, measure=one, other=other)
-    name, title = f"power-{one}-{other}", f"{one} minus {other}"
-    return Question(name, title, needs, of, _with_ndcg(_POWER, needs), known)
-
-
-def _feedback() -> Iterator[Question]:
-    """Return the claims on pairs of runs without and with feedback."""
-    paper = printed("tomlinson2006", "Table 2")["difference"].astype(float)
-    for name, measure in {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}.items():
-        of = partial(quantities.change, measure=measure)
-        yield Question(f"feedback-{measure}", measure, (), of, (_GRADE, _SCALE), float(paper[name]))
-
-
-def _claims() -> list[Question]:
+def _printed() -> dict[tuple[str, ...], float]:
+    """Return what the papers print of the numbers that are asked here."""
+    leads = mirrored(printed("webber2008", "Table 2")).rename({"RBP(p=0.95)": "RBP"})
+    taus = printed("thom2007", "Table 1").astype(float)
     power = printed("webber2010", "Table 1")["TREC 2005 Terabyte"].astype(float)
-    return [
-        *_leads("p10", "P@10", ("RBP", "nDCG@20", "AP", "nDCG")),
-        *_leads("rr", "RR", ("P@10", "RBP", "nDCG@20", "AP", "nDCG")),
-        *_depths(),
-        *_gaps(),
-        _gain("AP", "P@10", round(power["AP@1000"] - power["P@10"], 3)),
-        _gain("nDCG@20", "P@10"),
-        _gain("nDCG", "nDCG@20"),
-        _gain("P@100", "P@10"),
-        *_feedback(),
-    ]
+    change = printed("tomlinson2006", "Table 2")["difference"].astype(float)
+    names = {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}
+    known: dict[tuple[str, ...], float] = {}
+    known |= {("change", measure): change[name] for name, measure in names.items()}
+    for of in ("P@10", "RR"):
+        gaps = (leads[of] - leads.at[of, of]).round(2)
+        known |= {("lead_over", one, of, of): gap for one, gap in gaps.items()}
+    across = (taus.loc["P@1", "AP"] + taus.loc["AP", "RR"]) / 2
+    known["family_gap", *quantities.THREE] = round(taus.loc["P@1", "RR"] - across, 3)
+    known["gain", "AP", "P@10"] = round(power["AP@1000"] - power["P@10"], 3)
+    return known
 
 
-CLAIM_OF = {claim.name: claim for claim in _claims()}
+_ASKED = [row for row in registered() if row.population == "these"]
+CLAIM_OF = {row.id: question(row, _printed()) for row in _ASKED}
+# One for each sentence of an abstract or a conclusion that can be tested.
+PRIMARY = tuple(row.id for row in _ASKED if row.primary)
 
 
 def claims_of(section: str) -> list[Question]:

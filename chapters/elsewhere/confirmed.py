@@ -183,7 +183,7 @@ def _corrected(row: Row) -> bool:
 
 def counted() -> pd.DataFrame:
     """Count the collections and claims of chapter 5, and what they came to, by population."""
-    table, asked = registry.committed(), {}
+    table, asked = registry.known_words(), {}
     known = registry.registered()
     kind = summaries.kind_of()
     numbers = {name: len(of) for name, of in MEMBERS.items()}

@@ -48,7 +48,7 @@ def all_paths() -> pd.DataFrame:
     Examples
     --------
     >>> all_paths().query("claim == 'p10-AP'").shape[0]
-    22
+    24
     """
     tables = {claim.name: paths(claim.choices) for claim in CLAIM_OF.values()}
     return pd.concat(tables, names=["claim", "path"]).reset_index().fillna("")
@@ -71,7 +71,7 @@ def ask(
     >>> dl19 = next(source for source in sources() if source.name == "dl19")
     >>> rows = ask(dl19, [CLAIM_OF["families-three-raw"]])
     >>> len(rows), rows[["path", "estimate"]].round(3).to_numpy().tolist()[:2]
-    (10, [[0.0, 0.34], [1.0, 0.321]])
+    (12, [[0.0, 0.34], [1.0, 0.321]])
     """
     asked, rows = [], []
     for place, claim in enumerate(CLAIM_OF.values() if claims is None else claims):
@@ -83,24 +83,30 @@ def ask(
                 made["for_error"] = _SPLITS_A_TOPIC
             asked.append((place, path, claim, made))
     asked.sort(key=lambda one: repr(sorted(one[-1].items())))  # what departs alike goes together
-    groups = _without_groups(source, [one[2] for one in asked if precise and one[1] == 0])
+    primary = [one[2] for one in asked if precise and one[1] == 0 and one[2].primary]
+    groups = without_groups(source, primary)
     for place, path, claim, made in tqdm(asked, desc=source.title, leave=False, disable=None):
-        without = groups.get(claim.name, ()) if path == 0 else ()
+        without = tuple(groups.get(claim.name, {}).values())[1:] if path == 0 else ()
         rows += [(place, path, row) for row in _rows(claim, source, path, made, without)]
     rows.sort(key=lambda row: row[:2])
     table = pd.DataFrame([row for *_, row in rows], columns=ESTIMATE_COLUMNS)
     return table.assign(**table[[*ESTIMATE_NUMBERS, *_BESIDE]].astype(float).round(_DIGITS) + 0.0)
 
 
-def _without_groups(source: Source, claims: Iterable[Question]) -> dict[str, tuple[float, ...]]:
-    """Compute primary claims without each group of systems, on the same splits: by claim."""
-    if not (rests := source.without_each_group()):
-        return {}
-    whole = (claim for claim in claims if claim.primary and not SECTIONS[claim.section].pairs)
+def without_groups(source: Source, claims: Iterable[Question]) -> dict[str, dict[str, float]]:
+    """Compute claims with all systems and without each group, on the same splits.
+
+    By claim and group, all systems first, under an empty name; nothing where no groups are known.
+    """
+    whole = (claim for claim in claims if not SECTIONS[claim.section].pairs)
     asked = [claim for claim in whole if not source.lacks(claim.needs)]
     few = {"number": _SPLITS_A_GROUP, "for_error": 0}
-    values = [[c.of(rest, **(few if c.drawn else {})).value for c in asked] for rest in rests]
-    return dict(zip((claim.name for claim in asked), zip(*values)))
+    values: dict[str, dict[str, float]] = {claim.name: {} for claim in asked}
+    rests = source.without_each_group()
+    for group, rest in ({"": source} | rests if rests else {}).items():
+        for claim in asked:
+            values[claim.name][group] = claim.of(rest, **(few if claim.drawn else {})).value
+    return values
 
 
 def _rows(
@@ -181,7 +187,7 @@ def by_source(estimates: pd.DataFrame) -> pd.DataFrame:
     --------
     >>> of_one = claims_everywhere().query("claim == 'p10-AP' and source == 'trec8'")
     >>> by_source(of_one)["paths"].tolist()
-    [22]
+    [24]
     """
     keys = ["claim", "source"]
     whole = estimates[estimates["part"] == ""]

@@ -16,6 +16,7 @@ from scipy.stats import rankdata
 
 from chapters.data_tables import read
 from chapters.elsewhere.confirmation import MEASURES, PRECISION_DEPTHS, RBP_90, TARGETS, in_steps
+from chapters.elsewhere.sources import copies
 from lib.collection import load, load_scores
 from lib.collection.by_topic import restored
 from lib.conventions import ALPHA, DECIMALS
@@ -126,18 +127,6 @@ def every_score(name: str) -> Mapping[str, Scores]:
         scores = {label: restored(table, label) for label, table in load_scores(folder).items()}
     steps = {f"P@{depth}" for depth in PRECISION_DEPTHS} <= {*scores}
     return {**scores, RBP_90: in_steps(scores)} if steps else scores
-
-
-def copies(scores: Mapping[str, Scores]) -> list[str]:
-    """Return systems that equal one before them, by name, on every topic: by AP, P@10 and RR.
-
-    >>> table = pd.DataFrame({"B": [0.5, 0.1], "A": [0.5, 0.1], "C": [0.1, 0.5]})
-    >>> copies({"AP": table, "P@10": table})
-    ['B']
-    """
-    there = [scores[label].round(DECIMALS) for label in OF_LAW if label in scores]
-    by_name = pd.concat(there).T.sort_index()
-    return [str(name) for name in by_name.index[by_name.duplicated()]]
 
 
 def unlike_printed(

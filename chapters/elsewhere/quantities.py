@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from chapters.elsewhere.sources import LABELS, Source, of_collection, short_lists
+from chapters.elsewhere.sources import AD_HOC, EVERY, LABELS, Source, of_collection, short_lists
 from chapters.thom2007.tables import BROAD, EARLY
 from chapters.tomlinson2006.robustness import TREC8_PAIRS
 from chapters.tomlinson2006.tables import COLLECTIONS, COUNTER_EXAMPLES, ours
@@ -31,7 +31,6 @@ _SETS_SEED, _PARTINGS = 2026, 5  # of all topics into sets; each topic is in abo
 HALF = 25  # topics in each of two sets, where there are as many: half of 50
 _PREDICTORS = ("P@10", "RR", "RBP", "nDCG@20", "nDCG", "AP")
 THREE = (*EARLY, BROAD[0])  # R-precision is public of few collections
-EARLY_AND_BROAD = (*EARLY, *BROAD)
 # For the error each topic is in this many splits, half of what the chapters of the papers take.
 _FOR_ERROR = 200
 _GAP_SPLITS, _GAP_SEED = 500, 2007  # as in chapter 2
@@ -64,32 +63,35 @@ Kept = tuple[float, str] | None  # a share of the systems, and the measure that 
 def scored(
     source: Source,
     *,
+    runs: str = AD_HOC,
     kept: Kept = None,
     ndcg: str | None = None,
     rel: int | None = None,
     long: bool = False,
     ranked: bool = False,
 ) -> Mapping[str, Scores]:
-    """Return the scores of a source's systems: of all of them, or of the best by a measure.
+    """Return the scores of a source's systems: of all that are asked, or of the best by a measure.
 
-    With ``long`` runs whose lists are short stay out, where lists are at hand; ``ranked`` takes in
-    place of each score its rank among those of its topic.
+    ``runs`` says which are asked (:meth:`chapters.elsewhere.sources.Source.asked`).  With ``long``
+    runs whose lists are short stay out, where lists are at hand; ``ranked`` takes in place of each
+    score its rank among those of its topic.
 
     ``ndcg`` is a discount of binary nDCG, or gdeval's: gain 2^g - 1, discount log2(1 + rank), as
     the Web tracks publish it.  Scores without runs count what trec_eval does, from grade 1.
     """
-    runs, scores = source.collection, source.scores
-    if runs is None and ndcg not in (None, GDEVAL):
+    lists, scores, asked = source.collection, source.scores, source.asked(runs)
+    if lists is None and ndcg not in (None, GDEVAL):
         raise ValueError("its nDCG is public with graded gain only")
-    if runs is not None and rel not in (None, runs.relevant_from):
-        scores = complete_scores(replace(runs, relevant_from=rel), LABELS)
-    elif runs is not None and ndcg is not None:
-        scores = {**scores, **_ndcg(runs, ndcg)}
-    if runs is not None and long:
-        short = short_lists(runs)
-        if len(runs.systems) - len(short) < 2:
+    if lists is not None and rel not in (None, lists.relevant_from):
+        scores = complete_scores(replace(lists, relevant_from=rel), LABELS)
+    elif lists is not None and ndcg is not None:
+        scores = {**scores, **_ndcg(lists, ndcg)}
+    if lists is not None and long:
+        asked = asked[~asked.isin(short_lists(lists))]
+        if len(asked) < 2:
             raise ValueError("its lists are too short")
-        scores = {label: table.drop(columns=short) for label, table in scores.items()}
+    if len(asked) < source.systems:
+        scores = {label: table[asked] for label, table in scores.items()}
     if kept is not None:
         share, by = kept
         systems = best(scores[by].mean().round(DECIMALS), share, least=2)
@@ -172,6 +174,9 @@ def lead_over(
     """
     if kept is not None and kept[1] == TARGET:
         kept = kept[0], target
+    labels = tuple(dict.fromkeys((predictor, other, target)))
+    if not {*labels} <= {*_PREDICTORS}:
+        path.setdefault("labels", labels)
     power = phi_of(source, kept=kept, **path)
     return power.map(lambda phi: phi.at[predictor, target] - phi.at[other, target])
 
@@ -219,8 +224,7 @@ def over_sets(
 
 def family_gap(
     source: Source,
-    labels: tuple[str, ...] = THREE,
-    *,
+    *labels: str,
     variant: str = "b",
     decimals: int | None = 10,
     most: int | None = TOPICS_A_SET,
@@ -240,16 +244,16 @@ def family_gap(
     return over_sets(source.topics, most, numbers)
 
 
-def corrected_gap(source: Source, labels: tuple[str, ...], **path: Any) -> Estimate:
+def corrected_gap(source: Source, *labels: str, **path: Any) -> Estimate:
     """Return the gap between rankings on separate topics, corrected for attenuation."""
-    taus = _corrected(source, labels, number=_GAP_SPLITS, seed=_GAP_SEED, **path)
+    taus = _corrected(source, labels, **{"number": _GAP_SPLITS, "seed": _GAP_SEED} | path)
     early = [label in EARLY for label in labels]
     return taus.map(lambda tau: within_less_across(tau.to_numpy(), early))
 
 
-def early_and_whole(source: Source, **path: Any) -> Estimate:
+def early_and_whole(source: Source, early: str = "RR", whole: str = "AP", **path: Any) -> Estimate:
     """Return tau of the rankings of the systems by RR and AP, corrected for attenuation."""
-    return _corrected(source, _PREDICTORS, **path).map(lambda tau: tau.at["RR", "AP"])
+    return _corrected(source, _PREDICTORS, **path).map(lambda tau: tau.at[early, whole])
 
 
 def _corrected(source: Source, labels: tuple[str, ...], **path: Any) -> Estimate:
@@ -319,10 +323,11 @@ def gain(
     identical: str = "left out",
     most: int | None = TOPICS_A_SET,
     long: bool = False,
+    runs: str = AD_HOC,
     **made: Any,
 ) -> Estimate:
     """Return how much larger the share of pairs that differ significantly is by one measure."""
-    of = scored(source, kept=kept, long=long, **made)[measure]
+    of = scored(source, kept=kept, long=long, runs=runs, **made)[measure]
     inside = source.scores[measure].columns.isin(of.columns)
     one, two = np.triu_indices(len(inside), 1)
     pairs = inside[one] & inside[two]  # a pair's p value is its own, whatever else is kept
@@ -330,7 +335,7 @@ def gain(
     def numbers(chosen: np.ndarray) -> np.ndarray:
         shares = []
         for label in (measure, other):
-            p, same = _tested(source, label, test, most, **made)[chosen.tobytes()]
+            p, same = _tested(source, label, test, most, runs=EVERY, **made)[chosen.tobytes()]
             two = p[:, pairs], same[:, pairs]
             shares.append(share_significant(*two, alpha=alpha, sides=sides, identical=identical))
         return shares[0] - shares[1]

@@ -14,17 +14,15 @@ from scipy.stats import t as students_t
 
 from chapters.data_tables import read
 from chapters.elsewhere import confirmation, leads
-from chapters.elsewhere.leads import CHANGES, OF_LAW, copies, phis_at
-from chapters.elsewhere.sources import sources
+from chapters.elsewhere.leads import CHANGES, OF_LAW, phis_at
+from chapters.elsewhere.sources import WEB, ad_hoc, copies, sources
 from lib.conventions import ALPHA
 from lib.measures import Scores
 from lib.statistics.law import fit, lead
 
 NEW = ("T", "B", "D")
 RUNS = ("all", "without copies", "ad hoc alone")
-WEB = {"web2010": "trec19/web", "web2011": "trec20/web", "web2012": "trec21/web"}
 LIMITS = (0.02, 0.025)  # of tau: the typical misses that the registration chooses from
-_SAME = 2e-4  # of means that NIST printed: a column that far is not the run
 # Topics a set at which the referee fitted the law and asked it.
 ELSEWHERE = {"T": (10, 40, 50), "B": (10, 50, 75), "robust04": (5, 50, 100, 124)}
 
@@ -56,20 +54,8 @@ def older_scores_of(name: str, runs: str) -> dict[str, Scores]:
     kept = {label: table.drop(columns=out) for label, table in scores.items()}
     if runs != "ad hoc alone" or name not in WEB:
         return kept
-    of = ad_hoc(kept, WEB[name])
+    of = ad_hoc(kept, name)
     return {label: table[of] for label, table in kept.items()}
-
-
-def ad_hoc(scores: Mapping[str, Scores], track: str) -> list[str]:
-    """Return the columns whose means are those of a run of the track's ad hoc task.
-
-    The columns have no names; AP, P@10 and RR are printed with four digits.
-    """
-    table = read("trec", "means")
-    printed = table[(table["track"] == track) & (table["task"] == "adhoc")][[*OF_LAW]].to_numpy()
-    means = pd.DataFrame({label: scores[label].mean() for label in OF_LAW})
-    far = np.abs(means.to_numpy()[:, np.newaxis] - printed).max(axis=2).min(axis=1)
-    return means.index[far < _SAME].tolist()
 
 
 def lists() -> pd.DataFrame:

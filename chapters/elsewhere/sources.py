@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from chapters.data_tables import read
 from lib.collection import Collection, limits, load, load_scores
+from lib.conventions import DECIMALS
 from lib.measures import Scores, complete_scores
 from lib.paths import DATA, short_title
 
@@ -29,6 +31,11 @@ LABELS = {
 _JUDGED = 1000  # depth down to which the share of judged documents is stated
 _SHORT = 100  # documents: shorter lists are no answer to measures that read 1,000
 _LEAST = 4  # topics: halves of one have none to leave out
+# Packages with the runs of a track's diversity task beside those of its ad hoc task.
+WEB = {"web2010": "trec19/web", "web2011": "trec20/web", "web2012": "trec21/web"}
+AD_HOC, EVERY, NO_COPIES = "ad hoc", "all", "no copies"  # which systems of a source are asked
+_TOLD_APART = ("AP", "P@10", "RR")  # measures by which columns without names are known
+_SAME = 2e-4  # of means that NIST printed: a column that far is not the run
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,14 +61,28 @@ class Source:
         """How many systems there are."""
         return next(iter(self.scores.values())).shape[1]
 
-    def without_each_group(self) -> list["Source"]:
+    def asked(self, runs: str = AD_HOC) -> pd.Index:
+        """Return the systems that are asked.
+
+        Of the Web tracks of 2010 to 2012 each run of the ad hoc task once, or with ``EVERY`` all
+        columns; of another source all, or with ``NO_COPIES`` without exact copies of others.
+        """
+        every = next(iter(self.scores.values())).columns
+        if runs == EVERY or (runs == AD_HOC and self.name not in WEB):
+            return every
+        kept = every.drop(copies(self.scores))
+        return kept[kept.isin(ad_hoc(self.scores, self.name))] if self.name in WEB else kept
+
+    def without_each_group(self) -> dict[str, "Source"]:
         """Return the source without each group in turn, as scores; none without groups."""
         if self.collection is None or (self.collection.systems["group"] == "").any():
-            return []
-        of = self.collection.systems["group"]
-        rests = [of.index[of != group] for group in of.unique()]
-        scores = [{k: table[rest] for k, table in self.scores.items()} for rest in rests]
-        return [replace(self, scores=some, collection=None) for some in scores]
+            return {}
+        of, rests = self.collection.systems["group"], {}
+        for group in of.unique():
+            rest = of.index[of != group]
+            scores = {label: table[rest] for label, table in self.scores.items()}
+            rests[group] = replace(self, scores=scores, collection=None)
+        return rests
 
     def lacks(self, labels: Iterable[str]) -> str:
         """Say why some measures cannot be asked; an empty string when they can."""
@@ -78,6 +99,31 @@ def short_lists(collection: Collection) -> pd.Index:
     ['ICT-BERT2', 'ICT-CKNRM_B', 'ICT-CKNRM_B50']
     """
     return collection.systems.index[np.median(collection.retrieved, axis=0) < _SHORT]
+
+
+def copies(scores: Mapping[str, Scores]) -> list[str]:
+    """Return systems that equal one before them, by name, on every topic: by AP, P@10 and RR.
+
+    >>> table = pd.DataFrame({"B": [0.5, 0.1], "A": [0.5, 0.1], "C": [0.1, 0.5]})
+    >>> copies({"AP": table, "P@10": table})
+    ['B']
+    """
+    there = [scores[label].round(DECIMALS) for label in _TOLD_APART if label in scores]
+    by_name = pd.concat(there).T.sort_index()
+    return [str(name) for name in by_name.index[by_name.duplicated()]]
+
+
+def ad_hoc(scores: Mapping[str, Scores], name: str, task: str = "adhoc") -> list[str]:
+    """Return the columns of one of :data:`WEB` whose means are those of a run of a task.
+
+    The columns have no names; AP, P@10 and RR are printed with four digits.
+    """
+    table = read("trec", "means")
+    of = (table["track"] == WEB[name]) & (table["task"] == task)
+    printed = table.loc[of, [*_TOLD_APART]].to_numpy()
+    means = pd.DataFrame({label: scores[label].mean() for label in _TOLD_APART})
+    far = np.abs(means.to_numpy()[:, np.newaxis] - printed).max(axis=2).min(axis=1)
+    return means.index[far < _SAME].tolist()
 
 
 def sources() -> list[Source]:

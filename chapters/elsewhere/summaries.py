@@ -88,7 +88,7 @@ def these(rows: pd.DataFrame, *, groups: bool = False) -> Interval | None:
     Examples
     --------
     >>> print(these(pooled(claims_everywhere(), "p10-AP")))
-    −0.067 [−0.094, −0.040]
+    −0.067 [−0.095, −0.039]
     """
     error, freedom = ("both", "freedom_both") if groups else ("error", "freedom")
     rows = rows.dropna(subset=error)
@@ -149,11 +149,20 @@ def mean_over(
 
 
 def mean_of_collections(
-    population: str, claim: str, *, topics: int | None = None, systems: str = ""
-) -> Interval | None:
-    """Return the mean of a claim for one of :data:`POPULATIONS`, of what is committed."""
+    population: str, quantity: str, *labels: str, topics: int | None = None, systems: str = ""
+) -> Interval:
+    """Return the mean of a claim for one of :data:`POPULATIONS`, of what is committed.
+
+    The claim is that of ``quantity``, one of :data:`chapters.elsewhere.claims.KINDS`, of some
+    measures.
+    """
+    asked = quantity, labels
+    (claim,) = (one.name for one in CLAIM_OF.values() if (one.quantity, one.labels) == asked)
     path = path_of(claim, topics, systems)
-    return mean_over(claims_everywhere(), claim, population, path)
+    mean = mean_over(claims_everywhere(), claim, population, path)
+    if mean is None:
+        raise InputError(f"{claim} has no number on each of what {population!r} takes together")
+    return mean
 
 
 def path_of(claim: str, topics: int | None, systems: str) -> int:
@@ -180,7 +189,7 @@ def verdicts() -> pd.DataFrame:
     >>> verdicts().loc[("p10-RBP", THESE), "side"]
     'supports'
     """
-    table = registry.committed().loc[[*CLAIM_OF]].rename_axis(["claim", "population"])
+    table = registry.known_words().loc[[*CLAIM_OF]].rename_axis(["claim", "population"])
     return table[table.index.isin([THESE, OTHERS], level="population")]
 
 
@@ -193,7 +202,7 @@ def adjusted(estimates: pd.DataFrame, claim: str) -> pd.Series:
     Examples
     --------
     >>> len(adjusted(claims_everywhere(), "p10-AP"))
-    22
+    24
     """
     known = ((name, these(pooled(estimates, name))) for name in PRIMARY)
     means = {name: mean for name, mean in known if mean}

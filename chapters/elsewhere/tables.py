@@ -9,7 +9,7 @@ from chapters.data_tables import read
 from chapters.elsewhere import summaries
 from chapters.elsewhere.claims import CLAIM_OF, PRIMARY, SECTIONS
 from chapters.elsewhere.quantities import lead_over
-from chapters.elsewhere.sources import facts, share_judged, short_lists, sources
+from chapters.elsewhere.sources import copies, facts, share_judged, short_lists, sources
 from chapters.elsewhere.summaries import OTHERS, THESE
 from chapters.ledger import registry
 from chapters.ledger.claims import MEMBERS, NEW, SETS
@@ -34,7 +34,9 @@ def source_table() -> pd.DataFrame:
             "kind": source.kind,
             "year": str(source.year),
             "topics": source.topics,
-            "systems": source.systems,
+            "systems": len(source.asked()),
+            "columns": source.systems,
+            "copies": len(copies(source.scores)),
             "ranks judged": source.pool,
             "judged": share_judged(source),
             "measures": "all" if source.collection is not None else ", ".join(source.scores),
@@ -196,7 +198,7 @@ def pairs(estimates: pd.DataFrame) -> dict[str, str]:
 
 def what_came_out() -> str:
     """Return what came out, for the README and the landing page: each population, by word."""
-    known, decided, kind = facts(), registry.committed(), summaries.kind_of()
+    known, decided, kind = facts(), registry.known_words(), summaries.kind_of()
     asked = (_NEW, [THESE], [OTHERS])
     of = decided.index.get_level_values("population")
     parts = (decided[of.isin(one)].reset_index("population") for one in asked)

@@ -49,6 +49,7 @@ _TOLD = ("bound", "topics", "systems")
 # Which systems a claim is about.
 ALL, BY_AP = "all", "best 75% by AP"
 SYSTEMS = (ALL, BY_AP, "as registered")
+HALF = "half"  # in place of the number of topics a set
 _MARGINS = ("at least", "within")
 # Populations that are no folder below data: sets of collections, as chapter 5 makes them.
 NEW, NEW_TWO = "new", "new-two"  # the collections of chapters.elsewhere.confirmation
@@ -98,7 +99,7 @@ class Row:
     asked: str = ""  # where its number must lie: above or below the bound, at least, within
     number: float = np.nan  # the bound, or the margin
     population: str = ""  # a folder below data, or one of SETS; empty: the paper's printed tables
-    topics: int | None = None  # in a set, where rankings on sets of topics are compared
+    topics: int | str | None = None  # in a set, where rankings on sets are compared; or HALF
     systems: str = ""  # one of SYSTEMS, where a quantity is told them
     blind: bool = True  # registered before any of what answers it was seen
     primary: bool = False  # counted among the tests of its population
@@ -115,7 +116,8 @@ class Row:
     @property
     def told(self) -> str:
         """The topics a set and the systems, in words, and whether the claim was not blind."""
-        parts = [f"{self.topics} topics a set"] * bool(self.topics)
+        topics = "half of the topics" if self.topics == HALF else f"{self.topics} topics"
+        parts = [f"{topics} a set"] * bool(self.topics)
         parts += [f"{self.systems} systems" if self.systems == ALL else self.systems]
         return ", ".join(filter(None, [*parts, "" if self.blind else "not blind"]))
 
@@ -149,6 +151,9 @@ class Row:
             known, of = bool(getattr(self, told)), parameters.get(told)
             if known and of is None or not known and of and of.default is Parameter.empty:
                 raise InputError(f"{name} {'takes no' if known else 'needs'} {told}")
+            half = of is not None and of.annotation is str
+            if known and told == "topics" and half != (self.topics == HALF):
+                raise InputError(f"{name} takes no sets of {self.topics} topics")
         last = takes[-1] if takes and takes[-1].kind is Parameter.VAR_POSITIONAL else None
         least = [p for p in takes if p is not last and p.default is Parameter.empty]
         if len(given) < len(least) or (len(given) > len(takes) and last is None):
@@ -192,14 +197,14 @@ def bounded(entry: Mapping[str, str]) -> tuple[str, float]:
     return entry["asked"], number
 
 
-def of_whom(entry: Mapping[str, str]) -> tuple[int | None, str]:
+def of_whom(entry: Mapping[str, str]) -> tuple[int | str | None, str]:
     """Return the topics a set and the systems of an entry; refuse what makes no sense."""
     topics, systems = entry["topics"], entry["systems"]
-    if topics and not (topics.isdecimal() and int(topics) > 1):
+    if topics not in ("", HALF) and not (topics.isdecimal() and int(topics) > 1):
         raise InputError(f"no size of a set of topics {topics!r}")
     if systems and systems not in SYSTEMS:
         raise InputError(f"no systems {systems!r}; there are {', '.join(SYSTEMS)}")
-    return (int(topics) if topics else None), systems
+    return (topics if topics == HALF else int(topics) if topics else None), systems
 
 
 def known_population(name: str) -> str:

@@ -9,18 +9,19 @@ read through :mod:`chapters.ledger.registry`.
 from collections.abc import Iterable
 from functools import cache, partial
 from inspect import signature
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from chapters import data_tables
-from chapters.elsewhere import confirmation, confirmed, summaries
+from chapters.elsewhere import confirmation, summaries
 from chapters.ledger import paper_names
 from chapters.ledger.claims import MEMBERS, Quantities, Row, answer, quantities_of
-from chapters.ledger.registry import NUMBERS, OURS, registered
+from chapters.ledger.registry import COPIES, NUMBERS, OURS, registered
 from chapters.ledger.rows import to_decimals
 from lib.collection import load_once
-from lib.decisions import at_least, level, worded
+from lib.decisions import at_least, decide, level, worded
 from lib.errors import InputError
 from lib.estimates import Estimate
 from lib.intervals import Interval
@@ -53,15 +54,16 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
     were registered.  All others are a hint at most.
     """
     rows, entries, p = list(rows), [], []
-    new = any(row.population in MEMBERS for row in rows)
-    changed = confirmed.fragile() if new else {}
+    other = data_tables.read("claims", "otherwise")
     for row in rows:
-        interval = asked_of_population(row)
-        interval = interval.interval() if isinstance(interval, Estimate) else interval
+        interval = _interval(asked_of_population(row))
         by = vars(answer(interval, row.bound))
         entry = {"id": row.id, "population": row.title, "holds": by["value"]}
         entry |= {name: by.get(name, np.nan) for name in NUMBERS}
-        entry |= {"level": "yes" if _is_level(interval, row) else "", "systems": ""}
+        without = {*other[(other["id"] == row.id) & (other["population"] == row.title)]["without"]}
+        marks = {"level": _is_level(interval, row), "systems": bool(without - {COPIES})}
+        marks["copies"] = COPIES in without
+        entry |= {name: "yes" if there else "" for name, there in marks.items()}
         entries.append(entry | {"near": by["near"]})
         asked_before = row.source != OURS or row.primary
         together = asked_before and row.population not in (*summaries.POPULATIONS, *MEMBERS)
@@ -71,7 +73,6 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
         if row.population in MEMBERS:
             (claim,) = row.call()[1]
             entries[-1] |= confirmation.ruled(claim)
-            entries[-1]["systems"] = "yes" if claim in changed else ""
     table = pd.DataFrame(entries)
     own = table["p"].groupby(pd.Series(p)).transform(holm)
     table["adjusted"] = table["adjusted"].fillna(own)
@@ -82,11 +83,27 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
     return table.drop(columns="holds")
 
 
+def asks_by_name(row: Row) -> bool:
+    """Return whether a row's quantity takes the population's name, not the collection."""
+    takes = next(iter(signature(quantities()[row.call()[0]]).parameters.values()))
+    return takes.annotation is str
+
+
+def _interval(found: Estimate | Interval) -> Interval:
+    return found.interval() if isinstance(found, Estimate) else found
+
+
+def side_of(row: Row, subject: Any) -> str:
+    """Return the side of a row's answer to some data: a collection, or a number with interval."""
+    found = subject if isinstance(subject, Interval) else row.ask(quantities(), subject)
+    return decide(_interval(found), row.bound).side
+
+
 def asked_of_population(row: Row) -> Estimate | Interval:
     """Ask a row of its population: of the collection, or by its name, as the quantity takes it."""
-    takes = next(iter(signature(quantities()[row.call()[0]]).parameters.values())).annotation
+    by_name = asks_by_name(row)
     try:
-        return row.ask(quantities(), row.population if takes is str else load_once(row.population))
+        return row.ask(quantities(), row.population if by_name else load_once(row.population))
     except InputError as error:
         raise InputError(f"{row.place}: {error}") from None
 

@@ -14,8 +14,7 @@ from chapters.ledger import paper_names
 from chapters.ledger.claims import MEMBERS, SETS
 from chapters.ledger.papers import papers
 from chapters.ledger.published import DIFFERS, REPRODUCED, SAMPLING, UNKNOWN, in_words, statements
-from chapters.ledger.registry import committed as committed_words
-from chapters.ledger.registry import is_word
+from chapters.ledger.registry import is_word, known_words
 from chapters.ledger.rows import BY_DEFINITION, ON_PRINT, counted_as
 from lib.decisions import FINDING, HINT, INCONCLUSIVE, MEANINGS
 from lib.display import markdown
@@ -157,7 +156,7 @@ The {ref}`registered claims <registration>` on {ref}`three new collections <else
 
 def _of_study() -> list[str]:
     """Return the rows of chapter 5's claims."""
-    words, rows = committed_words(), []
+    words, rows = known_words(), []
     for claim in words.xs(THESE, level="population").itertuples():
         cells = [_cell(claim.says), *_decided(words.loc[(claim.Index, THESE)])]
         other = (claim.Index, OTHERS)

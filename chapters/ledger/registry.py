@@ -25,6 +25,7 @@ from lib.paths import DATA, AnyPath
 FOLDER = DATA / "claims"
 OURS = "ours"
 _KEYS = ["id", "population"]
+COPIES = "exact copies"  # what a claim is asked without, beside the runs of a group
 _SAID = ("source", "anchor", "says", "whom", "told", "blind")
 NUMBERS = ["estimate", "low", "high", "p", "adjusted"]
 
@@ -78,20 +79,20 @@ def _rows(entry: dict[str, str]) -> Iterator[Row]:
 
 
 @cache
-def committed() -> pd.DataFrame:
+def known_words() -> pd.DataFrame:
     """Return what was decided of every claim on every population that it was asked of.
 
     Index id, population; columns source, anchor, says; estimate, low, high, p; adjusted, the p
     value after Holm's correction, missing where a claim's question was nobody's before; word; side:
     what the data do to the claim; level: whether all of the interval of an "as well as" lies within
-    the margin; systems: whether the word is another one without the runs of some group; near:
-    whether the interval ends close to the bound that it has cleared; whom: the collections, the
-    topics a set and the systems that it speaks of; told: the last two, in words; blind: whether it
-    was.
+    the margin; systems: whether the word is another one without the runs of some group; copies:
+    without exact copies of other runs; near: whether the interval ends close to the bound that it
+    has cleared; whom: the collections, the topics a set and the systems that it speaks of; told:
+    the last two, in words; blind: whether it was.
 
     Examples
     --------
-    >>> committed().loc[("webber2008/p10-redundant", "TREC-8"), "word"]
+    >>> known_words().loc[("webber2008/p10-redundant", "TREC-8"), "word"]
     'inconclusive'
     """
     own = ledger.committed()
@@ -99,6 +100,9 @@ def committed() -> pd.DataFrame:
     own = own.assign(
         id=own["paper"] + "/" + own["row"], source=own["paper"], whom=own["population"]
     )
+    other = pd.read_csv(FOLDER / "otherwise.csv")
+    alike = own["id"].isin(other["id"][other["without"] == COPIES])
+    own["copies"] = alike.map({True: "yes", False: ""})
     sides = {"reproduced": SUPPORTS, "differs": CONTRADICTS}
     own["side"] = [sides.get(verdict, verdict) for verdict in own["verdict"]]
     others = pd.read_csv(FOLDER / "verdicts.csv", dtype=str, keep_default_na=False)
@@ -122,7 +126,7 @@ def claim_texts(*claims: str) -> dict[str, str]:
     {'claim-manual-deep-trec-8-is': 'inconclusive', 'claim-manual-deep-trec-8-at': \
 '+0.040 [−0.019, +0.099]'}
     """
-    table, texts = committed(), {}
+    table, texts = known_words(), {}
     for claim in claims:
         if claim not in table.index:
             raise InputError(f"no claim {claim!r} is registered")
@@ -143,5 +147,10 @@ def is_word(row: Mapping[str, Any]) -> str:
 
 
 def with_systems(row: Mapping[str, Any]) -> str:
-    """Return what a word adds that is another one without the runs of some group."""
-    return ", with these systems" if row.get("systems") == "yes" else ""
+    """Return what a word adds that is another one without the runs of some group, or copies.
+
+    >>> with_systems({"systems": "yes", "copies": "yes"})
+    ', with these systems, with exact copies'
+    """
+    marks = {"systems": ", with these systems", "copies": f", with {COPIES}"}
+    return "".join(says for mark, says in marks.items() if row.get(mark) == "yes")

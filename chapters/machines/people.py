@@ -15,7 +15,7 @@ import pandas as pd
 from chapters.data_tables import read
 from chapters.machines import judging
 from chapters.machines.judging import PEOPLE, machines, scores_by
-from chapters.machines.questions import phi_between, power_of
+from chapters.machines.questions import as_asked, phi_between, power_of
 from lib.conventions import ALPHA, DECIMALS
 from lib.estimates import Estimate, without_each_topic
 from lib.intervals import ENDS, Interval
@@ -52,10 +52,11 @@ def _shared_pairs(mine: np.ndarray, theirs: np.ndarray) -> float:
     return float(np.mean(signs[0][signs[0] != 0] == signs[1][signs[0] != 0]))
 
 
+_OTHER_TOPICS = "other topics"
 PEOPLE_QUESTIONS = {
     "kappa": judging.kappa,
     "order": lambda track, judge, on: _with_the_track(track, judge, on, _order),
-    "other topics": lambda track, judge, on: phi_between(
+    _OTHER_TOPICS: lambda track, judge, on: phi_between(
         track, (judge, MEASURE), (PEOPLE, MEASURE), on
     ),
     "pairs": lambda track, judge, on: _with_the_track(track, judge, on, _shared_pairs),
@@ -76,8 +77,18 @@ def second_people(track: str, question: str, on: str = judging.ZERO) -> Estimate
     return (one + other).map(lambda value: value / 2)
 
 
-def beside_second_people(track: str, judge: str, question: str, on: str = judging.ZERO) -> Interval:
+def beside_second_people(
+    track: str,
+    judge: str,
+    question: str,
+    on: str = judging.ZERO,
+    *,
+    topics: str = "",
+    systems: str = "",
+) -> Interval:
     """Return the machine's number minus second people's: below 0 the machine is worse."""
+    if systems or topics:
+        as_asked(systems, topics, halves=question == _OTHER_TOPICS)
     return (asked(track, judge, question, on) - second_people(track, question, on)).interval()
 
 

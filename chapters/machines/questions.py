@@ -12,12 +12,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from chapters.elsewhere.quantities import family_gap
+from chapters.elsewhere.quantities import THREE, family_gap
 from chapters.elsewhere.sources import of_collection
+from chapters.ledger import claims
 from chapters.machines import budget, judging
 from chapters.machines.judging import ALL, MEASURES, PEOPLE, judged_by, machines, scores_by
 from lib import two_judges
 from lib.conventions import ALPHA
+from lib.errors import InputError
 from lib.estimates import Estimate
 from lib.intervals import Interval
 from lib.measures import Scores
@@ -101,7 +103,7 @@ def _lead(track: str, judge: str) -> Estimate:
 
 def _gap(track: str, judge: str) -> Estimate:
     """Return how much higher tau is within the families of measures than across them."""
-    return family_gap(of_collection(judged_by(track, judge)), most=None)
+    return family_gap(of_collection(judged_by(track, judge)), *THREE, most=None)
 
 
 def power_of(track: str, judge: str, measure: str, on: str = ALL) -> Estimate:
@@ -158,6 +160,13 @@ def answers_beside_people(track: str) -> pd.DataFrame:
 # The claims of the chapter: each a quantity of a track, or of all years
 
 
+def as_asked(systems: str, topics: str = "", *, halves: bool = False) -> None:
+    """Refuse a row that speaks of other systems, or of other sets of topics, than the chapter."""
+    if (systems, topics) != (claims.ALL, claims.HALF if halves else ""):
+        sets = f"{claims.HALF} of the topics a set" if halves else "no sets of topics"
+        raise InputError(f"the chapter takes {claims.ALL} systems, and {sets}")
+
+
 def worth(track: str) -> pd.DataFrame:
     """Return what people's quarter of the topics is worth with each machine: 1 is no gain.
 
@@ -175,18 +184,19 @@ def over_years(quantity: Callable[..., Interval]) -> Callable[..., Interval]:
     """Let a quantity of a track be asked of all years too: their plain mean."""
 
     @wraps(quantity)
-    def asked(population: str, *given: str) -> Interval:
+    def asked(population: str, *given: str, **told: str) -> Interval:
         if population != "years":
-            return quantity(population, *given)
-        each = [quantity(track, *given) for track in judging.TRACKS]
+            return quantity(population, *given, **told)
+        each = [quantity(track, *given, **told) for track in judging.TRACKS]
         return plain_mean(*zip(*((one.estimate, one.error, one.freedom) for one in each)))
 
     return asked
 
 
 @over_years
-def lead_of_order(track: str, judge: str, measure: str) -> Interval:
+def lead_of_order(track: str, judge: str, measure: str, *, topics: str, systems: str) -> Interval:
     """Return how much better a judge's order than the people's own goes with theirs elsewhere."""
+    as_asked(systems, topics, halves=True)
     gap = phi_between(track, (judge, measure), (PEOPLE, measure))
     return (gap - phi_between(track, (PEOPLE, measure), (PEOPLE, measure))).interval()
 
@@ -198,18 +208,23 @@ def kappa_of_labels(track: str, judge: str) -> Interval:
 
 
 @over_years
-def judged_answer(track: str, judge: str, asked: str) -> Interval:
+def judged_answer(
+    track: str, judge: str, asked: str, *, topics: str = "", systems: str
+) -> Interval:
     """Return what a question of the book comes to when a judge judges."""
+    as_asked(systems, topics, halves=QUESTIONS[asked] is _lead)
     return answer_of(track, asked, judge).interval()
 
 
 @over_years
-def departure(track: str, judge: str, asked: str) -> Interval:
+def departure(track: str, judge: str, asked: str, *, topics: str = "", systems: str) -> Interval:
     """Return by how much that departs from what it comes to when people judge."""
+    as_asked(systems, topics, halves=QUESTIONS[asked] is _lead)
     return (answer_of(track, asked, judge) - answer_of(track, asked, PEOPLE)).interval()
 
 
 @over_years
-def worth_of_quarter(track: str, judge: str, measure: str) -> Interval:
+def worth_of_quarter(track: str, judge: str, measure: str, *, systems: str) -> Interval:
     """Return what people's quarter of the topics is worth beside a machine: 1 is no gain."""
+    as_asked(systems)
     return budget.worth_of(track, judge, measure)

@@ -97,9 +97,9 @@ def first_is_harmed_and_early_gains(d: Data) -> bool:
     return first_is_harmed(d) and bool((mean_change(d, *_EARLY) > 0).all())
 
 
-def most_are_unreported(d: Data) -> bool:
-    """Whether more than half of the measures of the first relevant document have no star."""
-    return len(set(_OF_FIRST) - set(d.starred)) > len(_OF_FIRST) / 2
+def share_unreported(d: Data) -> float:
+    """Return the share of the measures of the first relevant document that have no star."""
+    return len(set(_OF_FIRST) - set(d.starred)) / len(_OF_FIRST)
 
 
 def driven_by_later(d: Data, k: int) -> bool:

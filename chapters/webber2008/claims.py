@@ -138,9 +138,9 @@ def halves_stand_in(d: Data) -> tuple[Interval, str]:
     )
 
 
-def ranked_low(c: Collection) -> bool | str:
+def ranked_low(c: Collection, share: float) -> bool | str:
     """Check that the systems that the paper drops are in the lower half on every topic."""
-    upper = q.weak_places(c) > 0.5
+    upper = q.weak_places(c) > share
     return not upper.to_numpy().any() or (
         f"of the {upper.shape[1]} worst systems {upper.any().sum()} reach the upper half on some "
         f"topic, and on {upper.to_numpy().mean():.0%} of the topics in the mean"

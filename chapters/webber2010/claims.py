@@ -334,18 +334,18 @@ def place_of_second(c: Collection, setting: str) -> int:
     return q.places_of_second(c)[setting]
 
 
-def tied_with_three_or_four(c: Collection, tied: float) -> bool | str:
-    """Whether three or four other runs lie as near to the second one by extended evaluation."""
+def tied_with(c: Collection, least: int, most: int, tied: float) -> bool | str:
+    """Whether so many other runs lie as near to the second one by extended evaluation."""
     dots = q.means_in_figure2(c).value
     gap = (dots["extended"] - dots["extended"][q.second_of(dots)]).abs().drop(q.second_of(dots))
     number = int((gap < tied).sum())
-    return number in (3, 4) or f"{number} others lie within {tied}"
+    return least <= number <= most or f"{number} others lie within {tied}"
 
 
-def second_in_the_middle(c: Collection) -> bool | str:
-    """Whether the second run is in the middle third, on a pool of depth 100, to rank 1,000."""
+def second_in_the_middle(c: Collection, parts: int) -> bool | str:
+    """Whether the second run is in the middle of parts, on a pool of depth 100, to rank 1,000."""
     rank, systems = q.rank_of_second(c).loc[1000, "pool 100"], len(c.systems)
-    return abs(rank - systems / 2) < systems / 6 or f"rank {rank} of {systems}"
+    return abs(rank - systems / 2) < systems / (2 * parts) or f"rank {rank} of {systems}"
 
 
 def lead_of_second_among_short(c: Collection) -> Told:
@@ -370,11 +370,11 @@ def leaders_are_manual(c: Collection) -> bool | str:
     )
 
 
-def leaders_find_more(c: Collection) -> bool:
-    """Have the leaders twice as many unique relevant documents as others, and the three highest?"""
+def leaders_find_more(c: Collection, times: float, first: int) -> bool:
+    """Have the leaders so many times the unique relevant documents of others, and the first?"""
     alone, top = q.unique(c), q.leaders(q.means_in_figure2(c).value)
-    most = set(alone.nlargest(3).index)
-    return alone[top].mean() > 2 * alone.drop(top).mean() and most <= set(top)
+    most = set(alone.nlargest(first).index)
+    return alone[top].mean() > times * alone.drop(top).mean() and most <= set(top)
 
 
 def lost_by_narrow_pools(c: Collection) -> Estimate:

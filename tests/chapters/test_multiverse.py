@@ -185,6 +185,6 @@ def test_a_collection_of_ones_own_has_its_row_and_its_curve(tmp_path, printed):
         table = pd.read_csv(StringIO(said.out)).set_index("claim")
         assert table["estimate"].dropna().to_dict() == theirs
         assert ("paths" in table) == bool(words)
-    assert table.loc["p10-AP", "paths"] == 22
+    assert table.loc["p10-AP", "paths"] == 24
     assert (table["least"].dropna() <= table["most"].dropna()).all()
     assert "nowhere" in printed("elsewhere --collection nowhere", 2).err

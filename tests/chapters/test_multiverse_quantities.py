@@ -12,7 +12,8 @@ from scipy.stats import kendalltau
 from chapters.elsewhere import quantities
 from chapters.elsewhere.claims import CLAIM_OF, TEST
 from chapters.elsewhere.engine import ask
-from chapters.elsewhere.sources import of_collection, sources
+from chapters.elsewhere.sources import Source, of_collection, sources
+from chapters.thom2007.tables import BROAD, EARLY
 from lib.measures import complete_scores
 from lib.statistics.significance import TESTS, discriminative_power
 
@@ -49,15 +50,15 @@ def test_a_mean_over_sets_has_the_error_of_all_topics():
 def toy(values):
     """A source of four topics and three systems."""
     frame = {label: pd.DataFrame(rows, columns=list("ABC")) for label, rows in values.items()}
-    return type("Toy", (), {"scores": frame, "topics": 4, "systems": 3, "collection": None})()
+    return Source("toy", "toy", None, frame)
 
 
 def test_families_by_hand():
     # P@1 and RR rank A, B, C; AP and Rprec C, B, A: tau 1 within, -1 across.
     up, down = [[0.9, 0.5, 0.1]] * 4, [[0.1, 0.5, 0.9]] * 4
     source = toy({"P@1": up, "RR": up, "AP": down, "Rprec": down})
-    for labels in (quantities.THREE, quantities.EARLY_AND_BROAD):
-        assert quantities.family_gap(source, labels).value == pytest.approx(2)
+    for labels in (quantities.THREE, (*EARLY, *BROAD)):
+        assert quantities.family_gap(source, *labels).value == pytest.approx(2)
 
 
 def test_power_by_hand_and_of_the_systems_that_are_kept():
@@ -74,7 +75,7 @@ def test_two_measures_without_noise_by_hand():
     """Each of two sets is one topic: of the rankings on them tau is known."""
     rng = np.random.default_rng(7)
     scores = {label: pd.DataFrame(rng.random((2, 9))) for label in ("RR", "AP")}
-    source = type("Toy", (), {"scores": scores, "topics": 2, "systems": 9, "collection": None})()
+    source = Source("toy", "toy", None, scores)
     scores["AP"].iloc[1] = scores["AP"].iloc[0] + rng.random(9) / 2
     scores["RR"].iloc[1] = scores["RR"].iloc[0] + rng.random(9) / 2
 
@@ -92,15 +93,15 @@ def test_a_group_takes_all_its_runs_with_it_and_nothing_else():
     dl19 = SOURCES["dl19"]
     rests, groups = dl19.without_each_group(), dl19.collection.systems["group"]
     assert len(rests) == groups.nunique() == 12
-    for rest, group in zip(rests, groups.unique()):
+    for group, rest in rests.items():
         assert set(rest.scores["AP"]) == set(groups.index[groups != group])
     claims = [CLAIM_OF["power-P@100-P@10"]]
     (row,) = ask(dl19, claims, leading=True, precise=True).itertuples()
-    values = [claims[0].of(rest).value for rest in rests]
+    values = [claims[0].of(rest).value for rest in rests.values()]
     error = np.sqrt(11 / 12 * ((values - np.mean(values)) ** 2).sum())
     assert row.both == pytest.approx(np.hypot(row.error, error), abs=2e-6)
     nameless = dl19.collection.systems.assign(group="")
-    assert of_collection(replace(dl19.collection, systems=nameless)).without_each_group() == []
+    assert of_collection(replace(dl19.collection, systems=nameless)).without_each_group() == {}
 
 
 def test_power_from_p_values_is_discriminative_power():

@@ -3,9 +3,14 @@
 import numpy as np
 import pytest
 
+from chapters.data_tables import read
+from chapters.elsewhere.claims import question
+from chapters.elsewhere.sources import sources
 from chapters.ledger import deciding, papers
-from chapters.ledger.registry import FOLDER, claim_texts, committed, registered
+from chapters.ledger.paper import paths
+from chapters.ledger.registry import FOLDER, claim_texts, known_words, registered
 from chapters.ledger.rows import committed as ledger
+from lib.collection import load_once
 from lib.decisions import decide
 from lib.errors import InputError
 from lib.intervals import Interval
@@ -18,7 +23,7 @@ HEAD, FIRST = TEXT.splitlines()[:2]
 
 def test_a_committed_word_is_what_its_numbers_say():
     """Of every row: the side is that of the interval, and a finding has an adjusted p value."""
-    table = committed()
+    table = known_words()
     table = table[table["says"] != ""]
     assert set(table.index) == set(ROWS)
     for key, row in table.iterrows():
@@ -46,13 +51,27 @@ COSTLY = ["TREC-COVID", "DL 2019", "DL 2021", "three years of Deep Learning"]
 # Long: with what chapters compute that run as tests; what is quick notices most of the same.
 @pytest.mark.frozen("claims")
 @pytest.mark.parametrize("left", [COSTLY, pytest.param([], marks=pytest.mark.long)])
-def test_what_is_committed_is_what_is_decided(left, monkeypatch):
-    if left:  # chapter 5 says which claims hang on a group of runs
-        monkeypatch.setattr(deciding.confirmed, "fragile", lambda: ("P2", "P3", "P4"))
+def test_what_is_committed_is_what_is_decided(left):
     rows = [row for row in deciding.checked_rows() if row.title not in left]
     again = deciding.decided(rows).to_csv(index=False, lineterminator="\n").splitlines()
     then = (FOLDER / "verdicts.csv").read_text(encoding="utf-8").splitlines()
     assert again == [line for line in then if line.split(",")[1] not in left]
+
+
+@pytest.mark.frozen("claims")
+def test_claims_are_answered_otherwise_without_the_group_that_the_table_names():
+    group = "xj4wang"
+    whole = load_once("trec-covid")
+    rest = whole.select(systems=whole.systems.index[whole.systems["group"] != group])
+    asked = [row for row in registered() if row.quantity.startswith(("lead_", "taus_"))]
+    moved = {
+        row.id
+        for row in asked
+        if row.population == "trec-covid"
+        and deciding.side_of(row, whole) != deciding.side_of(row, rest)
+    }
+    assert moved == {*read("claims", "otherwise").query("without == @group")["id"]}
+    assert {*known_words().query("systems == 'yes'").xs("TREC-COVID", level=1).index} >= moved
 
 
 WRONG = {
@@ -86,10 +105,28 @@ def test_a_name_that_no_row_has_is_an_error_and_no_empty_word():
         claim_texts("no-such-claim")
 
 
-def test_the_row_that_contributors_are_shown_is_one(tmp_path, monkeypatch):
+def test_the_rows_that_contributors_are_shown_are_rows(tmp_path, monkeypatch):
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     path = tmp_path / "claims.csv"
     path.write_text(text.partition("```csv\n")[2].partition("```")[0], encoding="utf-8")
     monkeypatch.setattr(deciding, "registered", lambda: registered(path))
-    (row,) = deciding.checked_rows()
+    row, of_study = deciding.checked_rows()
     assert (row.title, row.call()) == ("TREC-5", ("lead_as_predictor", ["AP", "P@10"]))
+    asked = question(of_study, {})
+    assert (asked.section, asked.title, len(paths(asked.choices))) == ("p10", "Rprec", 24)
+    (dl19,) = (source for source in sources() if source.name == "dl19")
+    assert -0.2 < asked.of(dl19, number=20, for_error=0).value < 0.2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"), [("p11-Rprec,", "no section 'p11'"), ("lead_under,", "no quantity")]
+)
+def test_a_row_that_chapter_5_cannot_ask_is_refused_by_name(wrong, says, tmp_path):
+    (given,) = (line for line in TEXT.splitlines() if line.startswith("p10-nDCG,"))
+    line = given.replace("p10-nDCG," if wrong.startswith("p11") else "lead_over,", wrong)
+    path = tmp_path / "claims.csv"
+    known = next(line for line in TEXT.splitlines() if line.startswith("ndcg-for-p10,"))
+    path.write_text("\n".join([HEAD, known, line]), encoding="utf-8")
+    row = registered(path)[-1]
+    with pytest.raises(InputError, match=f"claims.csv, line 3, p1.*{says}"):
+        question(row, {})

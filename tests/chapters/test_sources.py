@@ -5,13 +5,24 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from chapters.data_tables import read
 from chapters.elsewhere.quantities import scored
-from chapters.elsewhere.sources import LABELS, in_the_book, share_judged, sources, yours
+from chapters.elsewhere.sources import (
+    EVERY,
+    LABELS,
+    NO_COPIES,
+    WEB,
+    in_the_book,
+    share_judged,
+    sources,
+    yours,
+)
 from chapters.webber2008.tables import MEASURES, kept_scores
 from lib import load
-from lib.collection import limits
+from lib.collection import limits, load_scores
 from lib.conventions import SHARE
 from lib.measures import complete_scores
+from lib.paths import about
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +62,45 @@ def test_p1_can_be_read_off_rr(given):
     assert set(given["trec6"].scores) == {"P@1", "P@10", "RR", "AP"}
     assert set(given["robust04"].scores) == {"P@10", "AP"}
     assert given["robust04"].lacks(["AP", "RR"]) == "no scores by RR are public"
+
+
+def copies_of_columns(name):
+    """Return how many columns equal one before them by all that is public, a pair at a time."""
+    tables = load_scores(name)
+    columns = np.array([table.to_numpy() for table in tables.values()])
+    number = columns.shape[2]
+    return sum(
+        any((columns[..., i] == columns[..., j]).all() for i in range(j)) for j in range(number)
+    )
+
+
+@pytest.mark.parametrize("name", WEB)
+def test_each_run_of_the_ad_hoc_task_is_asked_once_and_the_package_says_what_the_others_are(
+    name, given
+):
+    printed, source = read("trec", "means").query("track == @WEB[@name]"), given[name]
+    runs, copied = printed["task"].value_counts(), copies_of_columns(name)
+    asked = source.scores["AP"][source.asked()].mean()
+    ours = sorted(printed.loc[printed["task"] == "adhoc", "AP"])
+    assert sorted(asked) == pytest.approx(ours, abs=2e-4)
+    assert len(source.asked(EVERY)) == source.systems == runs.sum()
+    assert len(scored(source)["AP"].columns) == runs["adhoc"]
+    assert (
+        f"{runs['adhoc']} of the runs are of the ad hoc task and {runs['diversity']} of the "
+        f"diversity task; {copied} columns are exact copies" in about(name)["description"]
+    )
+
+
+def test_other_packages_say_how_many_runs_are_copies(given):
+    says = {"web2014": "2 columns are", "robust04": "1 column is", "trec8": "2 runs score"}
+    for name, words in (says | {"trec-covid": "1 run scores"}).items():
+        source = given[name]
+        assert len(source.asked()) == len(source.asked(EVERY)) == source.systems
+        copied = source.systems - len(source.asked(NO_COPIES))
+        assert f"{copied} {words[2:]} " in f"{about(name)['description']} " and words[0] == str(
+            copied
+        )
+    assert copies_of_columns("web2014") == 2 and copies_of_columns("robust04") == 1
 
 
 def test_the_judged_share_is_known_where_there_are_runs(given):

@@ -294,7 +294,7 @@ def test_an_answer_has_its_verdicts_beside_its_lines():
 
 
 def test_what_was_found_has_number_and_word_of_the_registry():
-    claims, words = soup(LANDING).select(".found .claim"), registry.committed()
+    claims, words = soup(LANDING).select(".found .claim"), registry.known_words()
     for claim in claims:
         said = claim.select_one("strong").get_text().replace("\u2019", "'")
         known = words[words["says"] == said]

@@ -85,7 +85,7 @@ def test_private_names_stay_in_their_package():
     assert found == []
 
 
-SAID_WITH_ITS_MODULE = {"read", "write", "committed", "quoted", "control", "panel", "phi"}
+SAID_WITH_ITS_MODULE = {"read", "write", "quoted", "control", "panel", "phi"}
 SAID_WITH_ITS_MODULE |= {"MEASURES", "QUANTITIES", "STYLE"}
 CALLED_BY_NAME = re.compile(r"chapters/exercises/(draws|named)\.py")
 
