@@ -34,7 +34,8 @@ def dcg(
         counts.
     gain : {"grade", "binary", "exp"}
         The gain of a document: its grade, whatever counts as relevant elsewhere ("grade"); 1 where
-        the collection counts it as relevant ("binary"); or 2^g - 1, as TREC's gdeval has it ("exp").
+        the collection counts it as relevant ("binary"); or 2^g - 1, as gdeval of TREC has it
+        ("exp").
     discount : {"trec_eval", "2002"}
         What divides the gain at rank i: log2(i + 1) ("trec_eval"); or Jarvelin and Kekalainen's
         log2(max(2, i)), which leaves the first two ranks undiscounted ("2002").
@@ -109,7 +110,8 @@ def ndcg(
         counts.
     gain : {"grade", "binary", "exp"}
         The gain of a document: its grade, whatever counts as relevant elsewhere ("grade"); 1 where
-        the collection counts it as relevant ("binary"); or 2^g - 1, as TREC's gdeval has it ("exp").
+        the collection counts it as relevant ("binary"); or 2^g - 1, as gdeval of TREC has it
+        ("exp").
     discount : {"trec_eval", "2002"}
         What divides the gain at rank i: log2(i + 1) ("trec_eval"); or Jarvelin and Kekalainen's
         log2(max(2, i)), which leaves the first two ranks undiscounted ("2002").

@@ -67,6 +67,35 @@ def test_scores_by_topic_are_read_as_other_tools_print_them(files, tmp_path):
     assert found[["mean of one", "mean of other", "wins"]].tolist() == [0.75, 0.25, 2]
 
 
+@pytest.mark.parametrize(
+    ("measure", "one", "other", "difference"),
+    [
+        ("P@3", "0.3333 1.0000 0.6667", "0.0000 0.6667 0.3333", 1 / 3),
+        ("P(rel=2)@3", "0.3333 1.0000 0.6667", "0.0000 0.6667 0.3333", 1 / 3),
+        ("P@3", "0.8000 0.9000 0.7000", "0.5000 0.6000 0.4000", 0.3),  # means of several runs
+        ("RR", "0.6667 0.6667 0.6667", "0.3333 0.3333 0.3333", 1 / 3),
+    ],
+)
+def test_four_decimals_of_equal_differences_are_equal_differences(
+    measure, one, other, difference, tmp_path
+):
+    """By hand: three topics have the same difference, and of eight changes of signs two are far."""
+    for run, scores_of in {"A": one, "B": other}.items():
+        lines = [f"{measure} {topic} {score}\n" for topic, score in enumerate(scores_of.split())]
+        write_files(tmp_path, {run: "".join(lines)})
+    files = ("--per-topic", tmp_path / "A", "--per-topic", tmp_path / "B")
+    found = table("compare", *files, "--measure", measure, "--measures", measure).iloc[0]
+    assert found["difference"] == pytest.approx(difference, abs=4e-5)
+    assert found[["p", "p permutation"]].tolist() == [0.25, 0.25] and found["effect"] is None
+
+
+@pytest.mark.parametrize("score", ["1.2", "-0.1"])
+def test_no_tool_scores_beyond_the_scale(score, tmp_path, printed):
+    write_files(tmp_path, {"A": f"map 1 {score}\nmap 2 0.5\n", "B": "map 1 0.5\nmap 2 0.5\n"})
+    words = ["compare", "--per-topic", str(tmp_path / "A"), "--per-topic", str(tmp_path / "B")]
+    assert f"A: score {score}, of AP, 1, A, is not in [0, 1]" in printed(words, 2).err
+
+
 @pytest.mark.posix
 @pytest.mark.parametrize(
     "words",
@@ -190,8 +219,8 @@ def test_scores_are_those_of_trec_eval_10_on_its_own_files(ranks, relevant, expe
     assert ours == list(expected)
 
 
-# Of the test files of ir_measures (Apache License 2.0) and pytrec_eval (MIT License): the grades of a
-# list, where nobody judged None, those of relevant documents that it lacks, and scores as printed.
+# Of the test files of ir_measures (Apache License 2.0) and pytrec_eval (MIT License): the grades of
+# a list, None of what nobody judged, those of relevant documents that it lacks, and scores.
 OTHERS = [
     (
         [0, 1, 2, 1, 0],
