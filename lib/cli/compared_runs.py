@@ -8,7 +8,7 @@ import numpy as np
 
 from lib.cli import common
 from lib.collection import Collection
-from lib.collection.by_topic import read_topic_scores, tables_by_topic
+from lib.collection.by_topic import read_topic_scores, restored, tables_by_topic
 from lib.collection.metadata import read_runs_table
 from lib.collection.trec import run_files
 from lib.errors import InputError
@@ -74,6 +74,9 @@ def topic_scores(options: Namespace) -> dict[str, Scores]:
         ).items():
             if (key := (_ours(measure), topic, system)) in rows:
                 raise InputError(f"{path}: {', '.join(key)} stands in another file too")
+            most = parse(measure).definition.most if _is_measure(measure) else np.inf
+            if score > most or (score < 0 and most < np.inf and not is_ratio(measure)):
+                raise InputError(f"{path}: score {score:g}, of {', '.join(key)}, is not in [0, 1]")
             rows[key] = score
     known, first = tables_by_topic(rows), _ours(options.measure)
     asked = [first, *map(_ours, common.measures(options.measures))]
@@ -82,7 +85,8 @@ def topic_scores(options: Namespace) -> dict[str, Scores]:
         some = ", ".join(known)
         raise InputError(f"--per-topic: no scores by {missing[0]!r}; there are those by {some}")
     systems = list(dict.fromkeys(system for *_, system in rows))  # as they were given
-    return {one: _averaged(known[one][systems], one) for one in asked if one in known}
+    tables = {one: restored(known[one][systems], one) for one in asked if one in known}
+    return {one: _averaged(table, one) for one, table in tables.items()}
 
 
 def _averaged(table: Scores, measure: str) -> Scores:

@@ -82,22 +82,21 @@ def _compare_scores(
     options: Namespace, scores: Mapping[str, "Scores"], collection: "Collection | None" = None
 ) -> None:
     """Compare the systems of some scores, by measure and the first the primary one."""
-    from lib.measures.names import arithmetic
     from lib.measures.unjudged import judged_share
     from lib.reporting import pair
     from lib.statistics.comparison import (
         compared,
         differences_in_print,
         leaderboard_of_scores,
-        mean_and_most,
         means_of,
+        refuse_difference,
     )
 
     first, measures = next(iter(scores.values())), list(scores)
     runs, topics = list(first), f"{len(first):,} topics"
     _refuse_number(runs)
-    if mean_and_most(measures[0])[0] is not arithmetic:
-        common.refuse_options(options, _OF_TWO, f"an arithmetic mean; {measures[0]} has none")
+    for name in _OF_TWO:
+        refuse_difference(f"--{name}", getattr(options, name), measures[0])
     if len(runs) > 2 or options.correction == "tukey":
         common.refuse_options(options, (*_OF_TWO, "unjudged", "out"), "two runs and the t test")
         table, test = leaderboard_of_scores(scores, options.correction), pair.TEST_NAMES

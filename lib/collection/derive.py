@@ -23,7 +23,7 @@ from lib.collection.trec import Runs, read_judged, read_lists, run_files
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import AnyPath
 
-_MOST_JOBS = 1024
+_MOST_JOBS, _MOST_GRADE = 1024, 2**31 - 1
 _FEW = 5  # names that a note lists; neighbours in lists from which a habit can be told
 HABITS = {
     "rising": "scores rise down every list, as distances do; the highest is read as the best",
@@ -177,10 +177,12 @@ def _refuse_numbers(relevant_from: int, highest_grade: int | None, jobs: int | N
         raise InputError(
             f"jobs must be a number of processes up to {_MOST_JOBS}, or -1, not {jobs}"
         )
-    if relevant_from < 1:
-        raise InputError(f"relevant_from must be 1 or more, not {relevant_from}")
-    if highest_grade is not None and highest_grade < relevant_from:
-        raise InputError(f"highest_grade must be {relevant_from} or more, not {highest_grade}")
+    if not 1 <= relevant_from <= _MOST_GRADE:
+        raise InputError(f"relevant_from must be 1 to {_MOST_GRADE}, not {relevant_from}")
+    if highest_grade is not None and not relevant_from <= highest_grade <= _MOST_GRADE:
+        raise InputError(
+            f"highest_grade must be {relevant_from} to {_MOST_GRADE}, not {highest_grade}"
+        )
 
 
 def _metadata(path: AnyPath, files: Iterable[str]) -> pd.DataFrame:

@@ -300,6 +300,7 @@ def _ours(text: str) -> str:
     text = re.sub(cutoff, r"\1@\2", text, flags=re.ASCII)
     text = re.sub(r"^([a-zA-Z_-]+)-l([0-9]+)(?=$|@)", r"\1(rel=\2)", text, flags=re.ASCII)  # ranx
     text = re.sub(r"^([^(@]+)(@[0-9.]+)(\(.*\))$", r"\1\3\2", text)
+    text = re.sub(r"^NumRet(?=\(rel)", "NumRelRet", text)  # ir_measures
     name = re.split("[(@]", text, maxsplit=1)[0]
     if name in _DEFINITIONS:
         return text

@@ -173,6 +173,24 @@ def difference_in_print(differences: Any, measure: str | Measure, topics: Any) -
     return printed if average is geometric else np.clip(printed, -most, most)
 
 
+def refuse_difference(option: str, value: float | None, measure: str | Measure) -> None:
+    """Refuse a difference that no two means by a measure can have.
+
+    Examples
+    --------
+    >>> refuse_difference("--margin", 2, "AP")
+    Traceback (most recent call last):
+        ...
+    lib.errors.InputError: --margin must be more than 0 and at most 1, as of AP, not 2
+    """
+    average, most = mean_and_most(measure)
+    if value is not None and average is not arithmetic:
+        raise InputError(f"{option} goes with an arithmetic mean; {measure} has none")
+    if value is not None and not 0 < value <= min(most, 1e9):
+        highest = f" and at most {most:g}, as of {measure}" if np.isfinite(most) else ""
+        raise InputError(f"{option} must be more than 0{highest}, not {value:g}")
+
+
 def is_ratio(measure: str | Measure) -> bool:
     """Return whether two printed means by a measure are compared by their ratio."""
     return mean_and_most(measure)[0] is geometric
