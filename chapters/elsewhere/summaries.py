@@ -157,7 +157,7 @@ def mean_of_collections(
     measures.
     """
     asked = quantity, labels
-    (claim,) = (one.name for one in CLAIM_OF.values() if (one.quantity, one.labels) == asked)
+    (claim,) = (name for name, one in CLAIM_OF.items() if (one.quantity, one.labels) == asked)
     path = path_of(claim, topics, systems)
     mean = mean_over(claims_everywhere(), claim, population, path)
     if mean is None:
