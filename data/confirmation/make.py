@@ -2,7 +2,7 @@
 
     python data/confirmation/make.py [TABLE ...]
 
-TABLE: estimates, groups, beside (the default), or topics, which needs --outputs, a folder with the
+TABLE: estimates, groups, beside, single, powers (the default), or topics, which needs --outputs, a folder with the
 outputs of trec_eval of which data/terabyte06-by-topic and data/blog08 were made.
 """
 
@@ -15,7 +15,7 @@ import pandas as pd
 from joblib import Parallel, parallel_config
 
 from chapters.data_tables import write
-from chapters.elsewhere import confirmation
+from chapters.elsewhere import confirmation, single
 from lib.tasks import task
 
 DIGITS = 6
@@ -49,11 +49,15 @@ def topics(outputs: Path) -> pd.DataFrame:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "tables", nargs="*", default=["estimates", "groups", "beside"], metavar="TABLE"
+        "tables",
+        nargs="*",
+        default=["estimates", "groups", "beside", "single", "powers"],
+        metavar="TABLE",
     )
     parser.add_argument("--outputs", type=Path, metavar="FOLDER")
     given = parser.parse_args()
     made = {"estimates": estimates, "groups": groups, "beside": confirmation.single_measures}
+    made |= {"single": single.gains, "powers": single.powers}
     made["topics"] = lambda: topics(given.outputs)
     with parallel_config(n_jobs=2):
         for name in given.tables:

@@ -1,0 +1,134 @@
+"""One measure that is to stand for seven: how well each predicts them, and how far it falls behind.
+
+The gains over P@10 are of the three new collections; which measure is the safe choice is asked of
+all eight collections of which enough measures are known, those that the claims came from too.
+"""
+
+from functools import cache
+
+import pandas as pd
+
+from chapters.data_tables import read
+from chapters.elsewhere import quantities
+from chapters.elsewhere.confirmation import MEASURES, NEW_COLLECTIONS, RBP_90, TARGETS, source
+from chapters.elsewhere.sources import Source
+from lib.collection import load
+from lib.intervals import Interval
+from lib.measures import complete_scores
+from lib.paths import short_title
+from lib.statistics.random_effects import plain_mean
+
+P10 = "P@10"
+RIVALS = (RBP_90, "AP", "Rprec", "P@20")  # of P@10
+PAIRS = (*((rival, P10) for rival in RIVALS), (RBP_90, "AP"))
+CANDIDATES = (RBP_90, "AP", "Rprec", "P@5", P10, "P@20", "P@30")
+OLDER = ("trec5", "trec8", "trec-covid", "dl19", "dl21")
+ALL_TARGETS, NEITHER_OWN = "seven", "neither's own"
+SIZES = (10, quantities.HALF)  # topics a set; half of them where there are fewer
+_SPLITS_A_TOPIC, _SPLITS = 400, 4000
+
+
+@cache
+def scores_of(name: str) -> Source:
+    """Return the runs of a collection that its claims are asked of, by all that are compared."""
+    if name in NEW_COLLECTIONS:
+        return source(name, "O2")
+    scores = complete_scores(load(name), [*MEASURES, RBP_90])
+    return Source(name, short_title(name), None, scores)
+
+
+def targets_of(one: str, other: str, which: str) -> list[str]:
+    """Return the measures that two are to predict: all seven, or those that are neither of the two.
+
+    >>> targets_of("AP", "P@10", NEITHER_OWN)
+    ['RR', 'P@5', 'P@20', 'P@30', 'Rprec']
+    """
+    return [t for t in TARGETS if which == ALL_TARGETS or t not in (one, other)]
+
+
+def gains() -> pd.DataFrame:
+    """Return by how much the first measure of a pair predicts better than the second.
+
+    Columns one, other, targets, collection, estimate, error, freedom, low, high.
+    """
+    rows = []
+    for name in NEW_COLLECTIONS:
+        labels = tuple(dict.fromkeys((*CANDIDATES, *TARGETS)))
+        power = quantities.phi_of(scores_of(name), labels, for_error=_SPLITS_A_TOPIC)
+        for one, other in PAIRS:
+            for which in (ALL_TARGETS, NEITHER_OWN):
+                of = targets_of(one, other, which)
+                by = power.map(lambda phi: (phi.loc[one, of] - phi.loc[other, of]).mean())
+                interval = {key: float(number) for key, number in vars(by.interval()).items()}
+                known = {"one": one, "other": other, "targets": which, "collection": name}
+                rows.append(known | interval)
+    return pd.DataFrame(rows)
+
+
+def powers() -> pd.DataFrame:
+    """Return how well each candidate predicts the seven measures, on each collection.
+
+    Columns collection, topics (asked for in a set), measure, power (a mean of tau-b).
+    """
+    labels = tuple(dict.fromkeys((*CANDIDATES, *TARGETS)))
+    rows = []
+    for name in (*OLDER, *NEW_COLLECTIONS):
+        for size in SIZES:
+            one = scores_of(name)
+            phi = quantities.phi_of(one, labels, size=size, number=_SPLITS, for_error=0).value
+            told = phi.loc[[*CANDIDATES], [*TARGETS]].mean(axis=1)
+            rows += [[name, size, measure, power] for measure, power in told.items()]
+    return pd.DataFrame(rows, columns=["collection", "topics", "measure", "power"])
+
+
+def means_of_gains() -> dict[tuple[str, str, str], Interval]:
+    """Return the plain mean of each gain over the three new collections.
+
+    >>> print(means_of_gains()["RBP(p=0.9)", "P@10", "seven"])
+    +0.019 [+0.012, +0.025]
+    """
+    by = read("confirmation", "single").groupby(["one", "other", "targets"], sort=False)
+    return {k: plain_mean(own["estimate"], own["error"], own["freedom"]) for k, own in by}
+
+
+def rivals() -> pd.DataFrame:
+    """Return the gains over P@10 of all that could replace it, as texts; RBP beside AP comes last.
+
+    Columns seven measures, and those that are neither's own.
+    """
+    found = means_of_gains()
+    rows = {
+        one if other == P10 else f"{one} minus {other}": [
+            str(found[one, other, which]) for which in (ALL_TARGETS, NEITHER_OWN)
+        ]
+        for one, other in PAIRS
+    }
+    columns = ["seven measures", "those that are neither's own"]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("measure")
+
+
+def behind(topics: int = quantities.HALF) -> pd.DataFrame:
+    """Return how far each candidate falls behind the best one: measures x collections.
+
+    >>> behind().min().tolist() == [0] * 8
+    True
+    """
+    table = read("confirmation", "powers").query("topics == @topics")
+    power = table.pivot(index="measure", columns="collection", values="power")
+    order = [*OLDER, *NEW_COLLECTIONS]
+    return (power.max() - power).loc[[*CANDIDATES], order]
+
+
+def safe() -> pd.DataFrame:
+    """Summarize what :func:`behind` says of each candidate, the safest first.
+
+    Columns best (collections on which it is), mean, most and, with ten topics a set, few.
+    """
+    table, few = behind(), behind(SIZES[0])
+    columns = {
+        "best": table.eq(0).sum(axis=1),
+        "mean": table.mean(axis=1),
+        "most": table.max(axis=1),
+        "few": few.mean(axis=1),
+    }
+    return pd.DataFrame(columns).sort_values("mean")
