@@ -165,12 +165,6 @@ def quoted(estimates: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
     return {f"el-{name}": str(value) for name, value in numbers.items()}
 
 
-def growth() -> dict[str, str]:
-    """Quote how Figure 1 goes on beyond 25 topics."""
-    last = read("multiverse", "growth").query("source == 'robust04'").iloc[-1]
-    return {"el-growth-change": between(*last[["change", "change_low", "change_high"]])}
-
-
 def without_short_lists() -> dict[str, str]:
     """Quote AP's lead for P@10 on DL 2019 without runs with short lists, and the places of one."""
     (source,) = (one for one in sources() if one.name == "dl19")
