@@ -79,14 +79,6 @@ def draw_predictions() -> figures.Figure:
     )
 
 
-def draw_others() -> figures.Figure:
-    """Draw the other registered claims."""
-    rest = [claim for claim in CONFIRMED if claim not in ("P1", "P2")]
-    words = decided_claims(committed_estimates())
-    caption = "; ".join(f"{_TITLES[claim]} {words[claim]}" for claim in rest)
-    return _panels(rest, f"On the three new collections: {caption}.")
-
-
 def _panels(claims: Sequence[str], caption: str) -> figures.Figure:
     """Draw claims, a panel each: new collections, their mean, and that of the older ones."""
     names = [*(all_scores(name).title for name in NEW_COLLECTIONS), _THREE, _OLDER_ONES]

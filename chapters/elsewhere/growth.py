@@ -213,9 +213,9 @@ def reached() -> pd.DataFrame:
         for target in _TARGETS:
             own = [leads_of(name, target) for name in names if name in asked_of(target)]
             numbers = [(*at_size(rows, _n1(rows)), rows["lead"][_n1(rows)]) for rows in own]
-            means = np.mean(numbers, axis=0)
-            for head, value in zip(("has to reach", "reaches", "lead"), means):
-                table.setdefault(f"{title} ({len(names)})", {})[target, head] = value
+            means = [len(own), *np.mean(numbers, axis=0)]
+            for head, value in zip(("of", "has to reach", "reaches", "lead"), means):
+                table.setdefault(title, {})[target, head] = value
     return pd.DataFrame.from_dict(table, orient="index").rename_axis("mean of")
 
 

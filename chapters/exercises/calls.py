@@ -232,11 +232,6 @@ def _mean_of_effects(estimates: Any, errors: Any) -> float:
     return random_effects(estimates, errors).estimate
 
 
-def _without_each(estimates: Any, errors: Any) -> list[float]:
-    left = [np.arange(len(errors)) != i for i in range(len(errors))]
-    return [_mean_of_effects(np.array(estimates)[one], np.array(errors)[one]) for one in left]
-
-
 def _fits(collection: Collection) -> Any:
     more = CLAIM_OF[_POWER].of(yours(collection)).value
     expected = summary(claims_everywhere(), _POWER)
@@ -299,7 +294,6 @@ DRAWN = {
         lambda a, b, rho, n: float(Law(np.array([b, a]), np.full((2, 2), rho)).lead(n)[0, 1]),
     ),
     "elsewhere-exercise-mean": Drawn(_studies, _mean_of_effects),
-    "elsewhere-exercise-without": Drawn(_studies, _without_each, 6),
     "elsewhere-exercise-own": Drawn(_part("trec8"), _fits, 1),
     "left-out-exercise-count": Drawn(_judged_or_not, _unjudged),
     "left-out-exercise-lost": Drawn(_with_own, _lost),
