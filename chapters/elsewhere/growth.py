@@ -326,7 +326,7 @@ def draw_misses() -> figures.Figure:
 
 def quoted() -> dict[str, str]:
     """Return the numbers that the text of chapter 5 shows of the law and of what it foretells."""
-    texts = {}
+    texts: dict[str, str] = {}
     for name, runs in (("law", "registered"), ("law-all", "means")):
         for claim in _SAYS:
             row = _outcome(runs, claim)
@@ -398,7 +398,7 @@ def _worked(name: str) -> dict[str, str]:
 def _of_fifty() -> dict[str, str]:
     """Quote AP's leads on sets of 50 topics, of the two new collections that have so many."""
     table = read("confirmation", "estimates").query("path == 'sets of 50 topics' and topics >= 100")
-    texts = {}
+    texts: dict[str, str] = {}
     for claim, target in (("P1", "p10"), ("P2", "rr")):
         own = table[table["claim"] == claim]
         mean = plain_mean(own["estimate"], own["error"], own["freedom"])
