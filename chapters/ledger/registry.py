@@ -194,7 +194,8 @@ def mark_of(text: str) -> Mark:
     """
     table = known_words()
     before, _, listed = text.rpartition(": ")
-    rows = tuple(tuple(map(str.strip, one.split(", ", 1))) for one in listed.split("; "))
+    parts = (one.partition(", ") for one in listed.split("; "))
+    rows = tuple((claim.strip(), where.strip()) for claim, _, where in parts)
     if unknown := [one for one in rows if one not in table.index]:
         raise InputError(f"{text!r}: no row {', '.join(unknown[0])!r} is registered")
     sides, words = ({*table.loc[[*rows], kind]} for kind in ("side", "word"))
