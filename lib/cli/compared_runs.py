@@ -4,16 +4,14 @@ from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-import numpy as np
-
 from lib.cli import common
 from lib.collection import Collection
 from lib.collection.by_topic import read_topic_scores, tables_by_topic
 from lib.collection.metadata import read_runs_table
 from lib.collection.trec import run_files
 from lib.errors import InputError
-from lib.measures import Scores, parse
-from lib.statistics.comparison import is_ratio
+from lib.measures import Scores
+from lib.measures.names import as_ours, averaged
 
 Seeds = Mapping[str, Mapping[str, Path]]  # of each system the run files, by seed
 
@@ -70,7 +68,7 @@ def topic_scores(options: Namespace) -> dict[str, Scores]:
     for word in options.per_topic:
         name, path = _named(word) if "=" in word and not Path(word).exists() else ("", word)
         for (measure, topic, system), score in read_topic_scores(
-            path, name, known=_is_measure
+            path, name, known=lambda name: bool(as_ours(name))
         ).items():
             if (key := (_ours(measure), topic, system)) in rows:
                 raise InputError(f"{path}: {', '.join(key)} stands in another file too")
@@ -82,28 +80,11 @@ def topic_scores(options: Namespace) -> dict[str, Scores]:
         some = ", ".join(known)
         raise InputError(f"--per-topic: no scores by {missing[0]!r}; there are those by {some}")
     systems = list(dict.fromkeys(system for *_, system in rows))  # as they were given
-    return {one: _averaged(known[one][systems], one) for one in asked if one in known}
-
-
-def _averaged(table: Scores, measure: str) -> Scores:
-    """Return scores as they are averaged: by GMAP, whose rows have AP, its logarithms.
-
-    pytrec_eval has the logarithms, which are never above 0.
-    """
-    if not is_ratio(measure) or (table.to_numpy() < 0).any():
-        return table
-    return np.log(table.clip(lower=np.exp(parse(measure).definition.unanswered)))
-
-
-def _is_measure(name: str) -> bool:
-    try:
-        return bool(parse(name))
-    except InputError:
-        return False
+    return {one: averaged(known[one][systems], one) for one in asked if one in known}
 
 
 def _ours(name: str) -> str:
-    return str(parse(name)) if _is_measure(name) else name
+    return as_ours(name) or name
 
 
 def derived(options: Namespace, qrels: str | Path, seeds: Seeds) -> tuple[Collection, dict]:
