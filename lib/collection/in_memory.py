@@ -75,11 +75,11 @@ def named(given: Any, kind: str) -> dict[str, Topics]:
             names = (own, *names)
         if len(names) != 3 or kind == "judgements" and names[0] != own:
             raise InputError(f"{kind}, {names}: are no numbers by topic; {_GIVE[kind]}")
-        name, topic, key = (_text(one, f"{kind}, {names}") for one in names)
+        name, topic, key = (_text(one, kind, names) for one in names)
         of, why = found.setdefault(name, {}).setdefault(topic, {}), ""
         if topics.setdefault((name, topic), names[1]) != names[1]:
             why = "the topic is a number in one place and text in another; make it text"
-        elif not (isinstance(value, Real) and math.isfinite(value)):
+        elif not (isinstance(value, float | Real) and math.isfinite(value)):
             why = f"{value!r} is not a finite number; {_GIVE[kind]}"
         elif kind == "judgements" and not (isinstance(value, Integral) and abs(int(value)) < 2**31):
             why = f"{value} is no whole number of 32 bits; {_GIVE[kind]}"
@@ -121,7 +121,8 @@ def _leaves(given: Any, kind: str, names: tuple = ()) -> Iterator[tuple[tuple, A
             yield (*names, *of_row), value
     elif isinstance(plain, Mapping):
         for name, of in plain.items():
-            yield from _leaves(of, kind, (*names, name))
+            is_leaf = isinstance(of, float | int)
+            yield from [((*names, name), of)] if is_leaf else _leaves(of, kind, (*names, name))
     elif isinstance(plain, list) and kind == "runs":
         yield from (((*names, document), -rank) for rank, document in enumerate(plain))
     else:
@@ -148,10 +149,10 @@ def _rows(frame: pd.DataFrame, kind: str, names: tuple) -> Iterator[tuple]:
     yield from zip(*(frame[name].tolist() for name in (*system, topic, key, value)))
 
 
-def _text(name: Any, where: str) -> Any:
+def _text(name: Any, kind: str, names: tuple) -> Any:
     """Return a name as text, whole numbers by their digits; bytes stay."""
     if not (isinstance(name, str | bytes | Integral) and str(name).strip()):
-        raise InputError(f"{where}: {name!r} is no name, which is text or a whole number")
+        raise InputError(f"{kind}, {names}: {name!r} is no name, which is text or a whole number")
     return name if isinstance(name, bytes) else str(name)
 
 
