@@ -143,6 +143,8 @@ def _rows(frame: pd.DataFrame, kind: str, names: tuple) -> Iterator[tuple]:
     if not (topic and key and value):
         has = ", ".join(map(str, frame.columns[:9]))
         raise InputError(f"{kind}: has the columns {has}; {_GIVE[kind]}")
+    if kind == "scores":
+        frame = frame.astype({key: str})  # ir_measures has measures themselves
     if kind == "judgements" and (frame[value] % 1 == 0).all():
         frame = frame.astype({value: int})  # 1.0, as pandas has whole numbers beside gaps
     system = [name for name in _SYSTEMS if name in frame and not names][:1]
@@ -180,9 +182,10 @@ def best_first(run: Topics, *, single: bool = False) -> Lists:
     """
     lists, counts = {}, np.zeros(3, dtype=int)
     for topic, scores in run.items():
-        values = np.array([*scores.values()], dtype=np.float32 if single else float)
-        steps = np.diff(values)
-        counts += [(steps >= 0).sum(), (steps == 0).sum(), len(steps)]
+        with np.errstate(over="ignore"):
+            values = np.array([*scores.values()]).astype(np.float32 if single else float)
+        above, below = values[:-1], values[1:]
+        counts += [(below >= above).sum(), (below == above).sum(), len(below)]
         ordered = sorted(zip(values.tolist(), map(as_name, scores)), reverse=True)
         lists[topic] = [document for _, document in ordered]
     habits = dict(zip(("rising", "level", "neighbours"), counts.tolist()))

@@ -128,7 +128,7 @@ def _complete(collection: Collection, measure: Measure) -> Scores:
 
 def _by_each(measures: Measures, score: Callable[[Measure], Scores]) -> Any:
     """Return what a measure scores, or a dict of what each of several does."""
-    if isinstance(measures, str | Measure):
+    if isinstance(measures, str) or not isinstance(measures, Iterable):
         return score(parse(measures))
     return {label: score(measure) for label, measure in labelled(measures).items()}
 
