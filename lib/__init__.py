@@ -5,7 +5,7 @@ Data flow in one direction::
     runs + qrels --collection--> Collection --measures--> scores --statistics--> tables of a paper
 """
 
-import importlib
+import importlib.util
 
 # What a script of one's own needs, by where it stands; __init__.pyi has it for editors and mypy.
 _PLACES = {
@@ -32,7 +32,6 @@ _OTHERS = {
     "leaderboard": ("experiment", "report"),
     "evaluate": ("iter_calc", "per_query"),
     "means": ("calc_aggregate", "aggregate"),
-    "lib.statistics.significance": ("wilcoxon", "bootstrap", "sign_test"),
 }
 __all__ = sorted(name for names in _PLACES.values() for name in names)
 __version__ = "0.1.0"
@@ -49,7 +48,7 @@ def __getattr__(name: str) -> object:
         if name in names:
             return getattr(importlib.import_module(place), name)
     hint = ""
-    if not name.startswith("_"):
+    if not name.startswith("_") and importlib.util.find_spec(f"{__name__}.{name}") is None:
         from lib.errors import did_you_mean
         from lib.measures.names import as_ours
 

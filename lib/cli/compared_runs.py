@@ -67,9 +67,8 @@ def topic_scores(options: Namespace) -> dict[str, Scores]:
     rows: dict[tuple[str, str, str], float] = {}
     for word in options.per_topic:
         name, path = _named(word) if "=" in word and not Path(word).exists() else ("", word)
-        for (measure, topic, system), score in read_topic_scores(
-            path, name, known=lambda name: bool(as_ours(name))
-        ).items():
+        scores = read_topic_scores(path, name, known=as_ours)
+        for (measure, topic, system), score in scores.items():
             if (key := (_ours(measure), topic, system)) in rows:
                 raise InputError(f"{path}: {', '.join(key)} stands in another file too")
             rows[key] = score

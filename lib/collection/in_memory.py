@@ -101,8 +101,8 @@ def _name_of(given: Any) -> str:
 
 
 def _plain(given: Any) -> Any:
-    """Return a frame, a mapping or a list of what is one, or offers one."""
-    if is_path(given) or isinstance(given, pd.DataFrame | Mapping | Real):
+    """Return a frame, a mapping or a list of what is one, or offers one; a set has no order."""
+    if is_path(given) or isinstance(given, pd.DataFrame | Mapping | set | Real):
         return given
     for offered in ("to_pandas", "to_dict"):
         if hasattr(given, offered):
@@ -145,7 +145,7 @@ def _rows(frame: pd.DataFrame, kind: str, names: tuple) -> Iterator[tuple]:
         raise InputError(f"{kind}: has the columns {has}; {_GIVE[kind]}")
     if kind == "scores":
         frame = frame.astype({key: str})  # ir_measures has measures themselves
-    if kind == "judgements" and (frame[value] % 1 == 0).all():
+    if kind == "judgements" and frame[value].dtype.kind == "f" and (frame[value] % 1 == 0).all():
         frame = frame.astype({value: int})  # 1.0, as pandas has whole numbers beside gaps
     system = [name for name in _SYSTEMS if name in frame and not names][:1]
     yield from zip(*(frame[name].tolist() for name in (*system, topic, key, value)))

@@ -296,7 +296,8 @@ def parse(text: Any) -> Measure:
     asked, text = text, _label(text)
     if not isinstance(asked, str) and (isinstance(asked, Real) or not _FORM.fullmatch(text)):
         own = ", or a function below @lib.measure(NAME, unanswered=0)"
-        raise InputError(f"measure {asked!r}: a name is text, such as 'P@10'{own}")
+        shown = getattr(asked, "__name__", asked)
+        raise InputError(f"measure {shown!r}: a name is text, such as 'P@10'{own}")
     form = _FORM.fullmatch(_ours(text.replace(" ", "")))
     if not form:
         raise InputError(f"measure {text!r}: not of the form Name(option=value)@cutoff")

@@ -189,6 +189,8 @@ BAD = {
     "NaN": (F.assign(score=np.nan), Q, "'run', '1', 'd.*': nan is not a finite number"),
     "text for a score": (F.assign(score="high"), Q, "'high' is not a finite number"),
     "grades with a point": (F, Q.assign(label=0.5), "0.5 is no whole number of 32 bits"),
+    "grades in words": (F, Q.assign(label="good"), "'good' is not a finite number"),
+    "a set": ({"1": {"d1", "d2"}}, QRELS, "no numbers by topic; give a frame of qid, docno, score"),
     "rows that contradict": (
         F,
         pd.concat([Q, Q.assign(label=7)]),
