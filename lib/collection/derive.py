@@ -189,13 +189,13 @@ def _refuse_numbers(relevant_from: int, highest_grade: int | None, jobs: int | N
 
 def _sources(
     runs: Any, names: str, skip: Container[str], scores: str
-) -> tuple[dict[str, Path], list[Path | Lists]]:
+) -> tuple[dict[str, Path], Sequence[Path | Lists]]:
     """Return where each run is from, by its name, and its file or its lists."""
     if are_paths(runs):
         files = run_files(runs, names=names, skip=skip)
         return files, [path.absolute() for path in files.values()]
     held = {name: of for name, of in sorted(named(runs, "runs").items()) if name not in skip}
-    lists: list[Path | Lists] = [best_first(of, single=scores == "single") for of in held.values()]
+    lists = [best_first(of, single=scores == "single") for of in held.values()]
     return {name: Path(name) for name in held}, lists
 
 

@@ -158,13 +158,12 @@ def measure(
     >>> parse("Found@3")(example()).loc["t", "A"]
     np.float64(1.0)
     """
-    if not re.fullmatch(r"\w+", name, re.ASCII) or _ours(name) != name:
-        raise InputError(f"measure {name!r}: take another name, of letters and digits")
 
     def define(function: Callable) -> Callable:
         was = getattr(_DEFINITIONS.get(name), "score", function)
-        if getattr(was, "func", was).__module__ != function.__module__:
-            raise InputError(f"measure {name!r}: is one of ours; take another name")
+        known = getattr(was, "func", was).__module__ != function.__module__
+        if known or _ours(name) != name or not re.fullmatch(r"\w+", name, re.ASCII):
+            raise InputError(f"measure {name!r}: take another name, of letters, that is not known")
         facts = {
             argument.name: argument
             for argument in signature(function).parameters.values()

@@ -304,10 +304,8 @@ def score_tables(
     >>> score_tables({"A": {"q1": {"map": 0.5}}, "B": {"q1": {"map": 0.4}}})["AP"].loc["q1", "B"]
     np.float64(0.4)
     """
-    if isinstance(data, Collection):
-        return _score_of(missing)(data, labelled(measures or ()))
-    if isinstance(data, str):
-        a_collection(data)
+    if isinstance(data, Collection | str):  # a name, which is no collection
+        return _score_of(missing)(a_collection(data), labelled(measures or ()))
     tables = _given_tables(data)
     names = {name: (list(table.index), list(table)) for name, table in tables.items()}
     for name, of in names.items():

@@ -445,9 +445,9 @@ def test_a_decorated_function_is_its_measure():
 
 
 OWN = {
-    "AP": ("is one of ours; take another name", {}, lambda c: None),
-    "ap": ("take another name, of letters and digits", {}, lambda c: None),
-    "Hit_3": ("take another name, of letters and digits", {}, lambda c: None),
+    "AP": ("of letters, that is not known", {}, lambda c: None),
+    "ap": ("take another name, of letters", {}, lambda c: None),
+    "Hit_3": ("take another name, of letters", {}, lambda c: None),
     "Mine": ("returned ndarray; return collection.frame", {}, lambda c: c.retrieved),
     "Large": ("scores 3 to 3, beyond its scale, 0 to 1", {}, lambda c: 3 + 0 * lib.scores(c, "RR")),
     "Low": ("scores -1 to -1, beyond", {"most": 9}, lambda c: 0 * lib.scores(c, "RR") - 1),
