@@ -144,9 +144,8 @@ def _rows(frame: pd.DataFrame, kind: str, names: tuple) -> Iterator[tuple]:
         has = ", ".join(map(str, frame.columns[:9]))
         raise InputError(f"{kind}: has the columns {has}; {_GIVE[kind]}")
     # 1.0, as pandas has whole numbers beside gaps; measures themselves, as ir_measures has them.
-    whole = (
-        kind == "judgements" and frame[value].dtype.kind == "f" and (frame[value] % 1 == 0).all()
-    )
+    numbers = frame[value]
+    whole = kind == "judgements" and numbers.dtype.kind == "f" and (numbers % 1 == 0).all()
     frame = frame.astype({value: int} if whole else {key: str} if kind == "scores" else {})
     system = [name for name in _SYSTEMS if name in frame and not names][:1]
     yield from zip(*(frame[name].tolist() for name in (*system, topic, key, value)))
