@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping
 
 from docutils import nodes
+from local_figures import parsed, set_apostrophes
 from markdown_it import MarkdownIt
 from sphinx.util.docutils import SphinxDirective
 
@@ -115,7 +116,9 @@ class Practice(SphinxDirective):
         session = self.arguments[0]
         boxes = [practice(goal) for goal in goals(session)]
         first = [note()] if session == "1" else []
-        return [nodes.raw("", "".join([*first, *boxes]), format="html")]
+        page = parsed("".join([*first, *boxes]))
+        set_apostrophes(page)
+        return [nodes.raw("", str(page), format="html")]
 
 
 def depend(env):

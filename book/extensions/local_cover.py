@@ -82,6 +82,13 @@ def square(kind):
     return f'<svg class="sq {tone}" viewBox="0 0 14 14" aria-hidden="true">{path}</svg>'
 
 
+def marked_square(mark):
+    """Return the square of a mark, which has the shape of its word alone, and its rows' names."""
+    drawn = square(mark.word if mark.word == INCONCLUSIVE else of_claim(mark.word, SUPPORTS))
+    drawn = drawn.replace("<svg ", f'<svg data-rows="{escape(mark.told)}" ')
+    return nodes.raw("", drawn, format="html")
+
+
 def coloured(kind, text):
     """Return what is said of a claim in the colour of its kind, after its square."""
     return f'<span class="verdict {SQUARES[kind][0]}-word">{square(kind)}{text}</span>'
@@ -279,17 +286,24 @@ def write_rows(app, exception):
 
 
 def set_beside(app, doctree, docname):
-    """Set a bold verdict that a line of a list begins with beside the line."""
+    """Set a bold verdict or mark that a line of a list begins with beside the line."""
     decided = [(INCONCLUSIVE, INCONCLUSIVE), *((w, s) for w in (FINDING, HINT) for s in SIDES)]
     kinds = {as_text(*one): of_claim(*one) for one in decided}
     for strong in [*doctree.findall(nodes.strong)]:
         words, paragraph, line = strong.astext(), strong.parent, strong.parent.parent
+        if not isinstance(line, nodes.list_item) or not paragraph.astext().startswith(words):
+            continue
         kind = kinds.get(words.partition(",")[0])  # "..., with these systems"
-        if kind and isinstance(line, nodes.list_item) and paragraph.astext().startswith(words):
-            paragraph.remove(strong)
+        if kind:
             told = re.sub(r"(\w+) \((\w+)\)(.*)", r"\2 <small>\1\3</small>", words)
-            line.insert(0, nodes.raw("", coloured(kind, told), format="html"))
-            line.parent["classes"] = ["verdicts"]
+            beside = nodes.raw("", coloured(kind, told), format="html")
+        elif isinstance(strong[0], nodes.inline) and "mark" in strong[0]["classes"]:
+            beside = strong[0]
+        else:
+            continue
+        paragraph.remove(strong)
+        line.insert(0, beside)
+        line.parent["classes"] = ["verdicts"]
 
 
 def bring_script(app, pagename, templatename, context, doctree):

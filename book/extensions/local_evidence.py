@@ -1,4 +1,8 @@
-"""Sphinx extension: what the evidence says of a choice between two measures, a row each.
+"""Sphinx extension: the mark after a sentence, and what the evidence says of a choice, a row each.
+
+The role ``{mark}`` stands after the sentence that a verdict is about, and names its row
+(:func:`chapters.ledger.registry.mark_of`): a small square, one shape a word, and the word, which
+leads to what it means.
 
 ``{evidence}`` has a choice a line, of four parts: a claim of the registry, its population, the two
 measures, and what for.  The word, the number and the collections are those of the registry.
@@ -7,18 +11,29 @@ measures, and what for.  The word, the number and the collections are those of t
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
-from local_cover import verdict
+from docutils.utils import unescape
+from local_cover import marked_square, verdict
+from sphinx.addnodes import pending_xref
 
 from chapters.data_tables import claims_everywhere
 from chapters.elsewhere import confirmed
 from chapters.elsewhere.summaries import POPULATIONS, of_population
 from chapters.ledger.claims import SETS
-from chapters.ledger.registry import known_words, with_marks
+from chapters.ledger.registry import known_words, mark_of, with_marks
 from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
 from lib.display import markdown
+from lib.errors import InputError
 from lib.intervals import between
 
 HEAD = ["choose between", "evidence speaks for", "difference [95%]; tinted: within .02", "on"]
+# Where the words of marks are defined.
+_MEANS = {
+    "refdomain": "std",
+    "reftype": "ref",
+    "reftarget": "foundations-answer",
+    "refexplicit": True,
+    "refwarn": True,
+}
 NAMED = ("shallow", "deep")  # pools of their depth alone do not make what is found on these
 
 
@@ -40,7 +55,7 @@ def spoken_for(one, other, purpose, row):
     as_well = f"{one}, as well as {other}" if purpose.startswith("predict") else one
     sides = {SUPPORTS: as_well, CONTRADICTS: other, INCONCLUSIVE: ""}
     same = ", the same within .02" * (row["level"] == "yes")
-    return f"{sides[row['side']]}{same}{with_marks(row)}"
+    return f"{sides[row['side']]}{same}{with_marks(row)}".removeprefix(", ")
 
 
 class Evidence(Directive):
@@ -67,5 +82,18 @@ class Evidence(Directive):
         return [node]
 
 
+def mark(role, rawtext, text, lineno, inliner, options=None, content=()):
+    """Return the mark of a sentence: its square, which names its rows, and its word, a link."""
+    try:
+        found = mark_of(unescape(text))
+    except InputError as error:
+        return [], [inliner.reporter.error(str(error), line=lineno)]
+    link = pending_xref(
+        "", nodes.inline("", found.says), **_MEANS, refdoc=inliner.document.settings.env.docname
+    )
+    return [nodes.inline("", "", marked_square(found), link, classes=["mark", found.word])], []
+
+
 def setup(app):
     app.add_directive("evidence", Evidence)
+    app.add_role("mark", mark)

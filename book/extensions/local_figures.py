@@ -23,6 +23,8 @@ from book.teaching.myst import AUDIT
 FOLDER = "_static/figures"
 SHOWN = "figure.measures, .measures.scroll:has(caption)"
 INTERVAL = re.compile(r"(?<=[\d%]) (to )?(?=[\d+\u2212])|(?<=\d,) (?=[\d+\u2212])")
+APOSTROPHE = re.compile(r"(?<=\w)'")  # as in the book's own text, where Sphinx sets it
+AS_TYPED = {"code", "pre", "script", "style", "option"}
 EMPTY = re.compile(r"<(path|use|rect)([^<>]*)></\1>\n?")  # most of a drawing's parts
 # What many parts have alike: static/book.css says it once for a page.
 INK = "fill:none;stroke:currentColor;"
@@ -171,6 +173,13 @@ def stand_in_columns(svg):
     svg.replace_with(parsed(f'<div class="columns" role="img" aria-label="{alt}">{inner}</div>'))
 
 
+def set_apostrophes(page):
+    """Write the apostrophes of what a cell shows as those of the text around it."""
+    for text in page(string=APOSTROPHE):
+        if not AS_TYPED.intersection(parent.name for parent in text.parents):
+            text.replace_with(APOSTROPHE.sub("\N{RIGHT SINGLE QUOTATION MARK}", text))
+
+
 def put_off(page):
     """Put what is not in sight at first into noscripts: half of some pages' elements.
 
@@ -213,6 +222,7 @@ def number(app, doctree, docname):
                         part["class"] = shared
                         del part["style"]
             in_page(page)
+            set_apostrophes(page)
             put_off(page)
             for style in page.select("style"):  # each figure brings its own to a notebook
                 if style.string in styles:

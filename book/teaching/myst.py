@@ -20,6 +20,7 @@ from mdit_py_plugins.myst_blocks import myst_block_plugin
 from pybtex.database import Entry, parse_file
 from pybtex.richtext import Text as Latex
 
+from chapters.ledger.registry import mark_of
 from lib.display.prose import escaped_value
 from lib.paths import ROOT
 
@@ -230,6 +231,7 @@ class Translator:
             return match[0]
         kinds = {
             "glue:text": self._number,
+            "mark": _mark,
             "ref": self._reference,
             "term": self._term,
             "cite:t": lambda keys: ", ".join(self._cited(keys, "{} ({})")),
@@ -296,6 +298,12 @@ def numbers_of(cell: Any) -> dict[str, str]:
                 value = str(literal_eval(value))
             numbers[output.metadata["scrapbook"]["name"]] = value
     return numbers
+
+
+def _mark(text: str) -> str:
+    """Return the mark of a sentence, which says under the mouse which rows it rests on."""
+    mark = mark_of(text)
+    return f'<abbr title="{html.escape(mark.told)}">{mark}</abbr>'
 
 
 def _titled(role: str) -> tuple[str | None, str]:

@@ -37,7 +37,7 @@ _SPLITS_A_TOPIC, _SPLITS = 400, 4000
 
 
 @cache
-def scores_of(name: str) -> Source:
+def compared_runs(name: str) -> Source:
     """Return the runs of a collection that its claims are asked of, by all that are compared."""
     if name in NEW_COLLECTIONS:
         return source(name, "O2")
@@ -67,7 +67,7 @@ def gains() -> pd.DataFrame:
     rows = []
     for name in NEW_COLLECTIONS:
         labels = tuple(dict.fromkeys((*CANDIDATES, *TARGETS)))
-        power = quantities.phi_of(scores_of(name), labels, for_error=_SPLITS_A_TOPIC)
+        power = quantities.phi_of(compared_runs(name), labels, for_error=_SPLITS_A_TOPIC)
         for one, other in PAIRS:
             for which in (ALL_TARGETS, NEITHER_OWN):
                 by = power.map(partial(_gain, one, other, which))
@@ -86,7 +86,7 @@ def told_of_seven() -> pd.DataFrame:
     rows = []
     for name in (*OLDER, *NEW_COLLECTIONS):
         for size in SIZES:
-            one = scores_of(name)
+            one = compared_runs(name)
             phi = quantities.phi_of(one, labels, size=size, number=_SPLITS, for_error=0).value
             told = phi.loc[[*CANDIDATES], [*TARGETS]].mean(axis=1)
             rows += [[name, size, measure, power] for measure, power in told.items()]

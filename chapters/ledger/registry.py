@@ -9,7 +9,7 @@ here.
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 from scipy.stats import false_discovery_control
@@ -18,7 +18,7 @@ from chapters.ledger import paper_names
 from chapters.ledger import rows as ledger
 from chapters.ledger.claims import Row, bounded, known_population, of_whom, read_rows
 from lib.conventions import ALPHA
-from lib.decisions import CONTRADICTS, FINDING, SUPPORTS, as_text
+from lib.decisions import CONTRADICTS, FINDING, HINT, INCONCLUSIVE, SUPPORTS, as_text
 from lib.display.prose import slug
 from lib.errors import InputError
 from lib.intervals import between
@@ -179,3 +179,52 @@ def corrected_as_one() -> dict[str, int]:
         "holm": int((found & (holm(p) <= ALPHA)).sum()),
         "false": int((found & (false_discovery_control(p) <= ALPHA)).sum()),
     }
+
+
+SHAPES = {FINDING: "■", HINT: "◧", INCONCLUSIVE: "□"}  # of a mark where there is text alone
+
+
+class Mark(NamedTuple):
+    """What stands after a sentence: the word of its claims, as many as it rests on, and these."""
+
+    word: str
+    rows: tuple[tuple[str, str], ...]
+
+    @property
+    def says(self) -> str:
+        """The visible word: of several findings or hints, in the plural."""
+        return self.word + "s" * (len(self.rows) > 1 and self.word != INCONCLUSIVE)
+
+    @property
+    def told(self) -> str:
+        """The rows by name."""
+        return "; ".join(f"{claim} on {population}" for claim, population in self.rows)
+
+    def __str__(self) -> str:
+        return f"{SHAPES[self.word]} {self.says}"
+
+
+def mark_of(text: str) -> Mark:
+    """Return the mark of a sentence: ``claim, population`` of each row that it rests on.
+
+    Rows have a semicolon between them, and one word together.  Before them stands, with a colon,
+    what the data do to the claim where the sentence does not say what the claim says:
+    ``contradicts`` or ``inconclusive``.  An InputError refuses a mark whose rows say otherwise, so
+    no sentence outlives its verdict.
+
+    Examples
+    --------
+    >>> str(mark_of("inconclusive: manual-deep, TREC-8"))
+    '□ inconclusive'
+    """
+    table = known_words()
+    before, _, listed = text.rpartition(": ")
+    parts = (one.partition(", ") for one in listed.split("; "))
+    rows = tuple((claim.strip(), where.strip()) for claim, _, where in parts)
+    if unknown := [one for one in rows if one not in table.index]:
+        raise InputError(f"{text!r}: no row {', '.join(unknown[0])!r} is registered")
+    sides, words = ({*table.loc[[*rows], kind]} for kind in ("side", "word"))
+    if sides != {before or SUPPORTS} or len(words) > 1:
+        found = (f"{', '.join(one)}: {is_word(table.loc[one])}" for one in rows)
+        raise InputError(f"a sentence has the mark {text!r}, and its rows say {'; '.join(found)}")
+    return Mark(words.pop(), rows)

@@ -279,6 +279,7 @@ UNKNOWN = [
     ("{term}`pomp`", "no such term"),
     ("{cite:t}`nobody`", "no work 'nobody'"),
     ("```{solution-end}\n```", "solution-end is out of place"),
+    ("{mark}`plan-p10, TREC-5`", "its rows say plan-p10, TREC-5: inconclusive"),
 ]
 
 
@@ -286,6 +287,11 @@ UNKNOWN = [
 def test_what_is_not_known_is_named(text, why, book):
     with pytest.raises(ValueError, match=re.escape(why)):
         book(text)
+
+
+def test_a_mark_is_its_shape_and_word_and_names_its_row(book):
+    (text,) = book("So. {mark}`plan-p10, TREC-8`")
+    assert text == 'So. <abbr title="plan-p10 on TREC-8">◧ hint</abbr>'
 
 
 def test_a_directive_may_stand_in_another(book):

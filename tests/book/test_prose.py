@@ -10,10 +10,12 @@ import nbformat
 import pytest
 import yaml
 from bs4 import BeautifulSoup
-from built import needs_book
+from built import PAGES as BUILT
+from built import name, needs_book, parsed
 from words import words_of_the_book
 
 from book.teaching.myst import Book
+from chapters.ledger.registry import mark_of
 from chapters.times import MARKUP
 from lib.paths import ROOT
 
@@ -115,7 +117,7 @@ def test_the_words_are_those_of_the_field(path):
 
 
 GENERATED = re.compile(r"<!-- (\w+) -->.*?<!-- end of \1 -->", re.DOTALL)
-GLUED = re.compile(r"\{glue:[a-z]+\}`[^`]+`")
+GLUED = re.compile(r"\{(?:glue:[a-z]+|mark)\}`[^`]+`")
 # By a command; a record of what was; a rule, fixed before there was anything to decide.
 MADE = {"ledger.md", "measures.md", "CHANGELOG.md"}
 MADE |= {f"registration{end}.md" for end in ("", "-people", "-law")}
@@ -139,6 +141,85 @@ def test_no_verdict_is_typed_in_code(path):
     """A sentence, title or caption takes both words of a verdict from its row."""
     said = literals(path.read_text(encoding="utf-8"))
     assert [text for text in said if re.search(r"\w \((?:finding|hint)\)", text)] == []
+
+
+VERDICT = re.compile(r"\{glue:text\}`[^`]*-is(?::s)?`")  # a glued one, in a text
+SHOWN_VERDICT = re.compile(r"\((?:finding|hint)\)|\binconclusive\b")  # in a caption
+MARK = re.compile(r"\{mark\}`([^`]+)`")
+SENTENCE_END = re.compile(r"(?<=[.?!])[*)]*\s+|\n+")
+READ_PAGES = [*(p for p in (ROOT / "book").glob("*.md") if p.name not in MADE), *NOTEBOOKS]
+
+
+def breaks_a_rule(found, rule):
+    """Hold what was found to the pages that are known to break a rule, which get fewer."""
+    known, pages = set(RULES["not_yet"][rule]), {page for page, *_ in found}
+    assert [one for one in found if one[0] not in known] == []
+    assert known <= pages, f"take out of not_yet, {rule}: {known - pages}"
+
+
+def verdicts_of(path):
+    """Return the sentences of a page's text and captions, with how many verdicts each has."""
+    texts = typed(path) + (captions(path) if path.suffix == ".ipynb" else [])
+    for sentence in (one for text in texts for one in SENTENCE_END.split(MARK.sub("", text))):
+        if not sentence.startswith("|"):
+            yield sentence, len(VERDICT.findall(sentence) + SHOWN_VERDICT.findall(sentence))
+
+
+def test_a_sentence_has_one_verdict():
+    found = [(p.stem, text) for p in READ_PAGES for text, number in verdicts_of(p) if number > 1]
+    breaks_a_rule(found, "one_verdict")
+
+
+def test_no_claim_is_the_subject_of_its_verdict():
+    """A sentence says what was found, and its mark how sure that is."""
+    subject = re.compile(rf"\b(?:That|Whether) [^.]* (?:is|are) {VERDICT.pattern}")
+    texts = [(p.stem, text) for p in READ_PAGES for text in typed(p)]
+    found = [(stem, match[0]) for stem, text in texts for match in subject.finditer(text)]
+    breaks_a_rule(found, "that_is")
+
+
+def test_a_mark_stands_after_its_sentence():
+    """Or, in bold, at the beginning of a line of a list; or alone in a cell of a table."""
+    for path in READ_PAGES:
+        for text in typed(path):
+            for match in MARK.finditer(text):
+                before = text[: match.start()].rpartition("\n")[2]
+                assert re.search(r"(?:[.?!:][*)]* |^ *- \*\*|\| )$", before), match[0]
+                mark_of(match[1])
+
+
+@cache
+def titles(path):
+    """Return what the titles of a chapter's drawings say, in every setting of a control."""
+    outputs = (output for cell in cells(path, "code") for output in cell.outputs)
+    pages = (output.get("data", {}).get("text/html", "") for output in outputs)
+    drawn = (BeautifulSoup(page, "html.parser").select(TITLES) for page in pages)
+    return dict.fromkeys(" ".join(one.get_text(" ").split()) for of in drawn for one in of)
+
+
+TITLES = "figure.drawing > figcaption strong"
+SAYS = re.compile(rf"\b(?:{'|'.join(RULES['verbs'])})\b", re.IGNORECASE)
+
+
+def test_a_figures_title_is_a_sentence():
+    """It has a verb, no semicolon, and at most so many words."""
+    found = []
+    for path in NOTEBOOKS:
+        for title in titles(path):
+            words = len(INTERVAL.sub("", title).split())
+            if ";" in title or not SAYS.search(title) or words > RULES["title"]:
+                found.append((path.stem, title))
+    breaks_a_rule(found, "titles")
+
+
+@needs_book
+@pytest.mark.parametrize("page", BUILT, ids=name)
+def test_apostrophes_are_set(page):
+    """But in code, and in what a command prints."""
+    article = parsed(page, "pre", "code", "script", "style", "svg", "option").select_one("article")
+    for part in article.select(".sig, .noscript"):  # of the page of names
+        part.extract()
+    assert [text.strip() for text in article(string=re.compile(r"\w'\w"))] == []
 
 
 def main_text(path):

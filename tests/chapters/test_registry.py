@@ -1,14 +1,15 @@
 """The registry: refused where it is wrong, decided as its rows say, and read alike everywhere."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from chapters.data_tables import read
 from chapters.elsewhere.claims import question
 from chapters.elsewhere.sources import sources
-from chapters.ledger import deciding, papers
+from chapters.ledger import deciding, papers, registry
 from chapters.ledger.paper import paths
-from chapters.ledger.registry import FOLDER, claim_texts, known_words, registered
+from chapters.ledger.registry import FOLDER, claim_texts, known_words, mark_of, registered
 from chapters.ledger.rows import committed as ledger
 from lib.collection import load_once
 from lib.decisions import decide
@@ -110,9 +111,8 @@ def test_the_rows_that_contributors_are_shown_are_rows(tmp_path, monkeypatch):
     path = tmp_path / "claims.csv"
     path.write_text(text.partition("```csv\n")[2].partition("```")[0], encoding="utf-8")
     monkeypatch.setattr(deciding, "registered", lambda: registered(path))
-    row, of_study, other = deciding.checked_rows()
+    row, of_study = deciding.checked_rows()
     assert (row.title, row.call()) == ("TREC-5", ("lead_as_predictor", ["AP", "P@10"]))
-    assert (of_study.title, other.title) == ("these collections", "other kinds")
     asked = question(of_study, {})
     assert (asked.section, asked.title, len(paths(asked.choices))) == ("p10", "Rprec", 24)
     (dl19,) = (source for source in sources() if source.name == "dl19")
@@ -131,3 +131,45 @@ def test_a_row_that_chapter_5_cannot_ask_is_refused_by_name(wrong, says, tmp_pat
     row = registered(path)[-1]
     with pytest.raises(InputError, match=f"claims.csv, line 3, p1.*{says}"):
         question(row, {})
+
+
+MARKS = {
+    "one, P": "■ finding",
+    "contradicts: two, P": "◧ hint",
+    "inconclusive: three, P, Q": "□ inconclusive",
+    "one, P; four, P": "■ findings",
+}
+WRONG_MARKS = {
+    "one, Q": "no row 'one, Q' is registered",
+    "two, P": "two, P: contradicted (hint)",
+    "contradicts: one, P": "one, P: supported (finding)",
+    "three, P, Q": "three, P, Q: inconclusive",
+    "one, P; five, P": "five, P: supported (hint)",  # two words
+}
+
+
+@pytest.fixture
+def five_rows(monkeypatch):
+    """Let the registry have five rows."""
+    known = [
+        ("one", "P", "finding", "supports"),
+        ("two", "P", "hint", "contradicts"),
+        ("three", "P, Q", "inconclusive", "inconclusive"),
+        ("four", "P", "finding", "supports"),
+        ("five", "P", "hint", "supports"),
+    ]
+    rows = pd.DataFrame(known, columns=["id", "population", "word", "side"])
+    rows = rows.set_index(["id", "population"])
+    monkeypatch.setattr(registry, "known_words", lambda: rows)
+
+
+@pytest.mark.parametrize("text", MARKS)
+def test_a_mark_has_the_word_of_its_rows(text, five_rows):
+    assert str(mark_of(text)) == MARKS[text]
+
+
+@pytest.mark.parametrize("text", WRONG_MARKS)
+def test_a_sentence_that_its_rows_do_not_bear_is_refused(text, five_rows):
+    with pytest.raises(InputError) as error:
+        mark_of(text)
+    assert WRONG_MARKS[text] in str(error.value)

@@ -278,6 +278,19 @@ def test_each_square_is_a_row_of_the_ledger_and_says_what_it_states():
 TONES = {"supported": "out", "contradicted": "dif", "inconclusive": "inc"}
 
 
+def test_a_mark_has_a_shape_a_word_and_leads_to_what_it_means():
+    """Three shapes, so that no colour is needed; the shape names the rows."""
+    shapes = {}
+    for path in PAGES:
+        for mark in soup(path).select("article .mark"):
+            word = mark.a.text.removesuffix("s")
+            shapes.setdefault(word, set()).add(mark.svg.path["d"])
+            assert mark.a["href"].endswith("#foundations-answer")
+            assert " on " in mark.svg["data-rows"]
+    assert set(shapes) <= {"finding", "hint", "inconclusive"}
+    assert len({shape for (shape,) in shapes.values()}) == len(shapes) == 3
+
+
 def test_an_answer_has_its_verdicts_beside_its_lines():
     """As the text of a notebook has them, in bold; the square's colour is that of the side."""
     for path in CHAPTERS:
@@ -286,6 +299,8 @@ def test_an_answer_has_its_verdicts_beside_its_lines():
         lines = soup(path).select("ul.verdicts > li")
         assert len(lines) == len(re.findall(r"^- \*\*", answer, re.M)) >= 3
         for line in lines:
+            if line.select_one(":scope > .mark:first-child"):
+                continue
             said = line.select_one(".verdict")
             (side,) = set(TONES).intersection(re.findall(r"\w+", said.text))
             assert said["class"][1] == f"{TONES[side]}-word"
