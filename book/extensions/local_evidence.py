@@ -55,7 +55,7 @@ def spoken_for(one, other, purpose, row):
     as_well = f"{one}, as well as {other}" if purpose.startswith("predict") else one
     sides = {SUPPORTS: as_well, CONTRADICTS: other, INCONCLUSIVE: ""}
     same = ", the same within .02" * (row["level"] == "yes")
-    return f"{sides[row['side']]}{same}{with_marks(row)}"
+    return f"{sides[row['side']]}{same}{with_marks(row)}".removeprefix(", ")
 
 
 class Evidence(Directive):

@@ -79,14 +79,6 @@ def draw_predictions() -> figures.Figure:
     )
 
 
-def draw_others() -> figures.Figure:
-    """Draw the other registered claims."""
-    rest = [claim for claim in CONFIRMED if claim not in ("P1", "P2")]
-    words = decided_claims(committed_estimates())
-    caption = "; ".join(f"{_TITLES[claim]} {words[claim]}" for claim in rest)
-    return _panels(rest, f"On the three new collections: {caption}.")
-
-
 def _panels(claims: Sequence[str], caption: str) -> figures.Figure:
     """Draw claims, a panel each: new collections, their mean, and that of the older ones."""
     names = [*(all_scores(name).title for name in NEW_COLLECTIONS), _THREE, _OLDER_ONES]
@@ -191,9 +183,12 @@ def fragile() -> dict[str, list[str]]:
 def means_by_path() -> pd.DataFrame:
     """Return the mean of each claim on each path, with s or c where that path alone decides.
 
-    An s stands for support of the claim, a c for its contrary.
+    An s stands for support of the claim, a c for its contrary.  Sets of 50 topics are of those
+    collections alone that have as many.
     """
     estimates, texts = committed_estimates(), {}
+    few = (estimates["path"] == "sets of 50 topics") & (estimates["topics"] < 100)
+    estimates = estimates[~few]
     every = list(estimates["path"].unique())
     for path in every:
         for claim, mean in mean_by_claim(estimates, path).items():

@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from chapters.data_tables import read
 from chapters.elsewhere import summaries
 from chapters.elsewhere.claims import CLAIM_OF, SECTIONS, Question, claims_of
 from chapters.elsewhere.sources import LABELS
@@ -25,7 +24,6 @@ _GROUPED, _KINDS = "those with groups", "other kinds"
 _MEANS = (THESE, _GROUPED, _KINDS)
 # Heads of rows that are of no kind of collection.
 _YOURS, _APART, _MEAN = "yours", "in no mean", "means"
-_LONG = "robust04"  # the source with the most topics
 _ROW, _LINE = 0.19, 0.16  # inches that a collection, a choice takes
 _BESIDE = 0.36  # rows between the marks of two claims in one panel
 _BOTH_ENDS = ["estimate", "low", "high", "wider low", "wider high"]
@@ -288,27 +286,3 @@ def _limits(tables: Iterable[pd.DataFrame]) -> tuple[float, float]:
     low, high = np.nanmin(every, initial=0), np.nanmax(every, initial=0)
     room = 0.04 * (high - low) or 1
     return low - room, high + room
-
-
-def draw_growth() -> figures.Figure:
-    """Draw AP's lead for P@10, which Figure 1 of Webber 2008 has for up to 25 topics, beyond."""
-    points = read("multiverse", "growth")
-    own = points[points["source"] == _LONG].set_index("topics")
-    with figures.subplots(height=3.1) as (drawing, ax):
-        for _, line in points[points["source"] != _LONG].groupby("source"):
-            ax.plot(line["topics"], line["lead"], color=INK, linewidth=0.5)
-        ax.axhline(0, **REFERENCE)
-        figures.draw_band(ax, own.index, own["low"], own["high"], colour("AP"))
-        add_tooltips(ax.plot(own.index, own["lead"], **measure_style("AP")), "AP")
-        ax.set(xlabel="topics in each set", ylabel="lead of AP (tau)")
-    (first, start), *_, (last, end) = intervals(own, "lead").items()
-    caption = (
-        f"AP's lead for P@10 is {start} with {first} topics in each set and {end} with {last}."
-    )
-    return figures.Figure(
-        drawing,
-        data=own[["itself", "by_ap", "lead", "low", "high"]],
-        formats="+.3f",
-        alt=f"A line with its band. {caption}",
-        caption=f"{caption} Robust 2004; thin lines: the other collections.",
-    )

@@ -150,16 +150,19 @@ def mean_over(
 
 def mean_of_collections(
     population: str, quantity: str, *labels: str, topics: int | None = None, systems: str = ""
-) -> Interval | None:
+) -> Interval:
     """Return the mean of a claim for one of :data:`POPULATIONS`, of what is committed.
 
     The claim is that of ``quantity``, one of :data:`chapters.elsewhere.claims.KINDS`, of some
     measures.
     """
     asked = quantity, labels
-    (claim,) = (one.name for one in CLAIM_OF.values() if (one.quantity, one.labels) == asked)
+    (claim,) = (name for name, one in CLAIM_OF.items() if (one.quantity, one.labels) == asked)
     path = path_of(claim, topics, systems)
-    return mean_over(claims_everywhere(), claim, population, path)
+    mean = mean_over(claims_everywhere(), claim, population, path)
+    if mean is None:
+        raise InputError(f"{claim} has no number on each of what {population!r} takes together")
+    return mean
 
 
 def path_of(claim: str, topics: int | None, systems: str) -> int:

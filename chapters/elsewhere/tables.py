@@ -20,7 +20,6 @@ from lib.decisions import WORDS, decide
 from lib.display.prose import enumeration, intervals, named
 from lib.intervals import ENDS, Interval, between, minus_signs
 from lib.paths import short_title
-from lib.statistics.random_effects import random_effects
 
 _NEW = [SETS[name] for name in MEMBERS]
 _SHORT_RUN = "ICT-BERT2"  # of DL 2019: first answers that are right, and lists that stop early
@@ -148,9 +147,6 @@ def quoted(estimates: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
     """Return what the text says beside the tables."""
     known, ap = facts(), summaries.pooled(estimates, "p10-AP")
     at = intervals(summaries.answered(estimates, "p10-AP").set_index("source"), "estimate")
-    rests = (ap.drop(index=one) for one in ap.index)
-    means = [random_effects(rest["estimate"], rest["error"]).estimate for rest in rests]
-    low, high = (minus_signs(f"{end(means):+.3f}") for end in (min, max))
     numbers = {
         "sources": len(known),
         "first": known["year"].min(),
@@ -159,18 +155,10 @@ def quoted(estimates: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
         "p10-ap-at-trec8": at["trec8"],
         "p10-ap-at-robust04": at["robust04"],
         "p10-ap-at-dl19": at["dl19"],
-        "without-low": low,
-        "without-high": high,
         "primary": in_words(len(PRIMARY)),
         "closely": _closely(decided.loc[("p10-nDCG@20", OTHERS)]),
     }
     return {f"el-{name}": str(value) for name, value in numbers.items()}
-
-
-def growth() -> dict[str, str]:
-    """Quote how Figure 1 goes on beyond 25 topics."""
-    last = read("multiverse", "growth").query("source == 'robust04'").iloc[-1]
-    return {"el-growth-change": between(*last[["change", "change_low", "change_high"]])}
 
 
 def without_short_lists() -> dict[str, str]:

@@ -28,6 +28,7 @@ from lib.conventions import ALPHA
 from lib.measures import complete_scores, means
 from lib.statistics import correlation
 from lib.statistics.impact import OUTCOMES, differences, outcome
+from lib.statistics.law import Law
 from lib.statistics.multiplicity import holm
 from lib.statistics.power import fewest, power
 from lib.statistics.random_effects import random_effects
@@ -231,11 +232,6 @@ def _mean_of_effects(estimates: Any, errors: Any) -> float:
     return random_effects(estimates, errors).estimate
 
 
-def _without_each(estimates: Any, errors: Any) -> list[float]:
-    left = [np.arange(len(errors)) != i for i in range(len(errors))]
-    return [_mean_of_effects(np.array(estimates)[one], np.array(errors)[one]) for one in left]
-
-
 def _fits(collection: Collection) -> Any:
     more = CLAIM_OF[_POWER].of(yours(collection)).value
     expected = summary(claims_everywhere(), _POWER)
@@ -289,8 +285,15 @@ DRAWN = {
         lambda rng: rng.integers([3, 2], [9, 7]).tolist(), lambda topics, systems: None
     ),
     "webber2010-exercise-weak": Drawn(_part("trec8"), _without_weakest, 3),
+    "elsewhere-exercise-lead": Drawn(
+        lambda rng: [
+            *_decimals(rng, 2, 1, 12, 1),
+            *_decimals(rng, 1, 0.8, 1),
+            int(rng.integers(5, 99)),
+        ],
+        lambda a, b, rho, n: float(Law(np.array([b, a]), np.full((2, 2), rho)).lead(n)[0, 1]),
+    ),
     "elsewhere-exercise-mean": Drawn(_studies, _mean_of_effects),
-    "elsewhere-exercise-without": Drawn(_studies, _without_each, 6),
     "elsewhere-exercise-own": Drawn(_part("trec8"), _fits, 1),
     "left-out-exercise-count": Drawn(_judged_or_not, _unjudged),
     "left-out-exercise-lost": Drawn(_with_own, _lost),

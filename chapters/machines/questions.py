@@ -164,7 +164,7 @@ def as_asked(systems: str, topics: str = "", *, halves: bool = False) -> None:
     """Refuse a row that speaks of other systems, or of other sets of topics, than the chapter."""
     if (systems, topics) != (claims.ALL, claims.HALF if halves else ""):
         sets = f"{claims.HALF} of the topics a set" if halves else "no sets of topics"
-        raise InputError(f"asked of {claims.ALL} systems, and of {sets}")
+        raise InputError(f"the chapter takes {claims.ALL} systems, and {sets}")
 
 
 def worth(track: str) -> pd.DataFrame:

@@ -16,6 +16,7 @@ from lib.decisions import above
 from lib.errors import InputError
 from lib.intervals import Interval
 from lib.paths import short_title
+from lib.statistics.comparison import difference_in_print, is_ratio, refuse_difference
 from lib.statistics.jackknife import grouped
 from lib.statistics.power import detectable
 
@@ -211,8 +212,6 @@ def advise(forecast: Forecast, budget: Budget, *, difference: float | None = Non
     >>> made.text.splitlines()[1].partition(":")[0]
     'Judge 19 topics from the pool of depth 5'
     """
-    if difference is not None and not (np.isfinite(difference) and difference > 0):
-        raise InputError(f"difference: must be a number above 0, not {difference:g}")
     every = beside_plan(forecast, budget)
     plan = every.iloc[0]
     asked: dict[str, Any] = {"setting": int(plan["setting"]), "topics": int(plan["topics"])}
@@ -295,10 +294,13 @@ def ends(interval: Interval) -> str:
 
 def _pair_line(forecast: Forecast, plan: pd.Series, difference: float | None) -> str:
     deviation, topics = float(forecast.deviation[int(plan["setting"])]), int(plan["topics"])
-    least = detectable(deviation, topics)
+    measure = plan["measure"]
+    refuse_difference("difference", difference, measure)
+    least = difference_in_print(detectable(deviation, topics), measure, topics)
     text = (
-        f"One pair: a t test finds a difference of {least:.3f} by {plan['measure']} with a "
-        f"statistical power of {POWER:.0%} (the median pair of the pilot)"
+        f"One pair: a t test finds a {'ratio' if is_ratio(measure) else 'difference'} of "
+        f"{least:.3f} by {measure} with a statistical power of {POWER:.0%} (the median pair of the "
+        "pilot)"
     )
     if difference is None:
         return text + "."

@@ -343,8 +343,7 @@ def tied_with(c: Collection, least: int, most: int, tied: float) -> bool | str:
 
 
 def second_in_the_middle(c: Collection, parts: int) -> bool | str:
-    """Whether the second run is in the middle one of parts, on a pool of depth 100, to rank 1,000.
-    """
+    """Whether the second run is in the middle of parts, on a pool of depth 100, to rank 1,000."""
     rank, systems = q.rank_of_second(c).loc[1000, "pool 100"], len(c.systems)
     return abs(rank - systems / 2) < systems / (2 * parts) or f"rank {rank} of {systems}"
 

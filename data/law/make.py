@@ -3,7 +3,8 @@
     python data/law/make.py [TABLE ...]
 
 TABLE: lists, older, seeds, foretold, power, of the sixteen that suggested it; estimates, pilots,
-verdicts, beside, of those that it was registered for (the default: all, 20 minutes on one core).
+verdicts, beside, of those that it was registered for; growth, of all of them (the default: all, 20
+minutes on one core).
 """
 
 import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread.
@@ -14,7 +15,7 @@ from collections.abc import Callable
 import pandas as pd
 
 from chapters.data_tables import read, write
-from chapters.elsewhere import leads, sixteen
+from chapters.elsewhere import growth, leads, sixteen
 
 DIGITS = 6
 
@@ -48,6 +49,7 @@ STUDY = {
     "pilots": pilots,
     "verdicts": lambda: leads.verdict_rows(read("law", "estimates"), read("law", "pilots")),
     "beside": lambda: leads.beside(read("law", "estimates")),
+    "growth": lambda: pd.concat(map(growth.growth, growth.asked_ones()), ignore_index=True),
 }
 
 if __name__ == "__main__":

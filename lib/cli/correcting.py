@@ -34,7 +34,7 @@ def drawn(topics: Iterable[str], number: int, seed: int) -> list[str]:
     argument("machine", metavar="MACHINE", help="file of the machine's judgements of all topics"),
     argument("people", metavar="PEOPLE", nargs="?", help="people's judgements, of some topics"),
     argument("--draw", type=int, metavar="N", help="number of topics to be drawn for people"),
-    argument("--seed", type=int, help="seed of the draw, any whole number"),
+    argument("--seed", type=int, help="seed of the draw, a whole number from 0"),
     argument("--chosen-by-me", action="store_true", help="take topics that were not drawn"),
     argument("--against", metavar="RUN", help="run to compare all others with"),
 )
@@ -93,6 +93,8 @@ def _asked(options: Namespace, topics: Sequence[str]) -> list[str]:
     """Return the topics that are drawn."""
     if not 2 <= options.draw <= len(topics):
         raise InputError(f"--draw must be 2 to {len(topics)} topics, not {options.draw}")
+    if options.seed < 0:
+        raise InputError(f"--seed must be 0 or more, not {options.seed}")
     return drawn(topics, options.draw, options.seed)
 
 

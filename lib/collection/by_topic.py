@@ -1,6 +1,7 @@
 """Scores by topic that other tools computed: where runs and judgements are not at hand."""
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from lib.paths import AnyPath
 _OTHERS = dict.fromkeys(("name", "run"), "system") | dict.fromkeys(("qid", "query_id"), "topic")
 _OTHERS |= {"value": "score", "metric": "measure"}
 _WORDS = ("runid", "relstring")
+_ROUNDING = 6e-5  # at most: others print four decimals
 _COLUMNS, _KIND = ("measure", "topic", "system", "score"), "table of scores"
 
 
@@ -26,7 +28,7 @@ def read_topic_scores(
     path: AnyPath,
     system: str = "",
     kept: Callable[[str], str] | None = None,
-    known: Callable[[str], bool] = lambda name: False,
+    known: Callable[[str], Any] = lambda name: False,
 ) -> dict[tuple[str, str, str], float]:
     """Return scores that another tool computed, by measure, topic and system.
 
@@ -107,7 +109,8 @@ def tables_by_topic(scores: Mapping[tuple[str, str, str], float]) -> dict[str, p
 def restored(scores: pd.DataFrame, measure: str) -> pd.DataFrame:
     """Return printed scores as what they were rounded from, so that ties stay ties.
 
-    P@k is a number of documents over k, RR one over a rank; other measures stay as printed.
+    P@k is a number of documents over k, RR one over a rank.  Other measures stay as printed, and
+    so does a score that no four decimals of such a number are, as the mean of several runs.
 
     Examples
     --------
@@ -116,9 +119,11 @@ def restored(scores: pd.DataFrame, measure: str) -> pd.DataFrame:
     >>> restored(pd.DataFrame({"A": [0.3333, 0.0]}), "RR")["A"].tolist() == [1 / 3, 0]
     True
     """
-    if measure.startswith("P@"):
-        depth = int(measure.removeprefix("P@"))
-        return (scores * depth).round() / depth
-    if measure == "RR":
-        return (1 / scores.where(scores > 0)).round().rdiv(1).fillna(0.0)
-    return scores
+    name, _, depth = re.sub(r"\(.*\)", "", measure).partition("@")
+    if name == "P" and depth.isdecimal():
+        exact = (scores * int(depth)).round() / int(depth)
+    elif name == "RR":
+        exact = (1 / scores.where(scores > 0)).round().rdiv(1).fillna(0.0)
+    else:
+        return scores
+    return exact.where((exact - scores).abs() < _ROUNDING, scores)

@@ -34,7 +34,7 @@ def dcg(
         counts.
     gain : {"grade", "binary", "exp"}
         The gain of a document: its grade, whatever counts as relevant elsewhere ("grade"); 1 where
-        the collection counts it as relevant ("binary"); or :math:`2^g - 1`, as TREC's gdeval has it
+        the collection counts it as relevant ("binary"); or 2^g - 1, as gdeval of TREC has it
         ("exp").
     discount : {"trec_eval", "2002"}
         What divides the gain at rank i: log2(i + 1) ("trec_eval"); or Jarvelin and Kekalainen's
@@ -108,9 +108,10 @@ def ndcg(
     k : int, optional
         Evaluation depth, 1 or more: only the first k documents count.  By default the whole list
         counts.
-    gain : {"grade", "binary"}
-        The gain of a document: its grade, whatever counts as relevant elsewhere ("grade"); or 1
-        where the collection counts it as relevant ("binary").
+    gain : {"grade", "binary", "exp"}
+        The gain of a document: its grade, whatever counts as relevant elsewhere ("grade"); 1 where
+        the collection counts it as relevant ("binary"); or 2^g - 1, as gdeval of TREC has it
+        ("exp").
     discount : {"trec_eval", "2002"}
         What divides the gain at rank i: log2(i + 1) ("trec_eval"); or Jarvelin and Kekalainen's
         log2(max(2, i)), which leaves the first two ranks undiscounted ("2002").

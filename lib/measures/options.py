@@ -65,11 +65,13 @@ def options() -> list[Option]:
 def listing() -> str:
     """Return all measures and their options as text, for a terminal.
 
-    >>> print(listing()[:59])
+    >>> print(listing()[:61])
     Measures:
-      P(rel)@k                  Precision at depth k.
+      P(rel)@k                    Precision at depth k.
+    >>> "IPrec(rel,trec_eval)@recall The highest" in listing(), ":math:" in listing()
+    (True, False)
     """
-    lines = ["Measures:", *(f"  {form(name):<26}{summary(name)}" for name in known())]
+    lines = ["Measures:", *(f"  {form(name):<28}{summary(name)}" for name in known())]
     lines += ["", "Options, in parentheses or after the @, with the measures that have them:"]
     for name, measures, default, meaning in options():
         of = ", ".join(measures) + (f" ({_said(default)})" if default else "")

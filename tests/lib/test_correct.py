@@ -109,6 +109,7 @@ def test_the_help_says_what_topics_of_people_are_worth():
     [
         ("people", {}, "error: say which topics: --draw N --seed S, or --chosen-by-me"),
         ("--draw 1 --seed 1", {}, "error: --draw must be 2 to 12 topics, not 1"),
+        ("--draw 2 --seed -1", {}, "error: --seed must be 0 or more, not -1"),
         ("people --draw 5 --seed 1", {}, "error: people: topic 't0' was not drawn; other topics"),
         (
             "people --draw 12 --seed 1",

@@ -17,7 +17,7 @@ from test_scale import table
 
 from lib.collection import Collection, derive
 from lib.errors import InputError
-from lib.measures import scores
+from lib.measures import parse, scores
 
 LISTS = {"A": {"1": ["a", "b"], "2": ["b", "a"]}, "B": {"1": ["b", "a"], "2": ["b"]}}
 JUDGED = {"1": {"a": 1, "b": 0}, "2": {"a": 1}}
@@ -65,6 +65,35 @@ def test_scores_by_topic_are_read_as_other_tools_print_them(files, tmp_path):
     found = table("compare", *words, "--measures", "AP").iloc[0]
     assert found[["run 1", "run 2"]].tolist() == ["A", "B"]
     assert found[["mean of one", "mean of other", "wins"]].tolist() == [0.75, 0.25, 2]
+
+
+@pytest.mark.parametrize(
+    ("measure", "one", "other", "difference"),
+    [
+        ("P@3", "0.3333 1.0000 0.6667", "0.0000 0.6667 0.3333", 1 / 3),
+        ("P(rel=2)@3", "0.3333 1.0000 0.6667", "0.0000 0.6667 0.3333", 1 / 3),
+        ("P@3", "0.8000 0.9000 0.7000", "0.5000 0.6000 0.4000", 0.3),  # means of several runs
+        ("RR", "0.6667 0.6667 0.6667", "0.3333 0.3333 0.3333", 1 / 3),
+    ],
+)
+def test_four_decimals_of_equal_differences_are_equal_differences(
+    measure, one, other, difference, tmp_path
+):
+    """By hand: three topics have the same difference, and of eight changes of signs two are far."""
+    for run, scores_of in {"A": one, "B": other}.items():
+        lines = [f"{measure} {topic} {score}\n" for topic, score in enumerate(scores_of.split())]
+        write_files(tmp_path, {run: "".join(lines)})
+    files = ("--per-topic", tmp_path / "A", "--per-topic", tmp_path / "B")
+    found = table("compare", *files, "--measure", measure, "--measures", measure).iloc[0]
+    assert found["difference"] == pytest.approx(difference, abs=4e-5)
+    assert found[["p", "p permutation"]].tolist() == [0.25, 0.25] and found["effect"] is None
+
+
+@pytest.mark.parametrize("score", ["1.2", "-0.1"])
+def test_no_tool_scores_beyond_the_scale(score, tmp_path, printed):
+    write_files(tmp_path, {"A": f"map 1 {score}\nmap 2 0.5\n", "B": "map 1 0.5\nmap 2 0.5\n"})
+    words = ["compare", "--per-topic", str(tmp_path / "A"), "--per-topic", str(tmp_path / "B")]
+    assert f"A: score {score}, of AP, 1, A, is not in [0, 1]" in printed(words, 2).err
 
 
 @pytest.mark.posix
@@ -188,3 +217,50 @@ def test_scores_are_those_of_trec_eval_10_on_its_own_files(ranks, relevant, expe
     asked = ["11ptAP(trec_eval=10)" if name == "11pt_avg" else name for name in NAMES]
     ours = [round(scores(c, name).loc["t", "A"], 4) for name in asked]
     assert ours == list(expected)
+
+
+# Of the test files of ir_measures (Apache License 2.0) and pytrec_eval (MIT License): the grades of
+# a list, None of what nobody judged, those of relevant documents that it lacks, and scores.
+OTHERS = [
+    (
+        [0, 1, 2, 1, 0],
+        [],
+        {"nDCG(dcg=exp-log2)@20": 0.6201, "nDCG(dcg=exp-log2)@2": 0.17377, "ERR@20": 0.10175}
+        | {"ERR@2": 0.03125, "Judged": 1, "NumRet(rel=1)": 3, "NumRet(rel=2)": 1, "NumRet": 5},
+    ),
+    (
+        [None, 2, None, None],
+        [1, 2],
+        {"nDCG(dcg=exp-log2)@20": 0.35099, "nDCG(dcg=exp-log2)@2": 0.38685, "ERR@20": 0.09375}
+        | {"Judged": 0.25, "Judged@3": 0.33333, "Judged@1": 0, "NumRet(rel=1)": 1, "NumRet": 4},
+    ),
+    (
+        [0, 2, 2, 1, 0],
+        [],
+        {"SetP": 0.6, "SetP(rel=2)": 0.4, "SetF": 0.75, "SetF(beta=0.5)": 0.6923}
+        | {"SetF(beta=2.0)": 0.81818, "Success(rel=2)@2": 1, "Success(rel=3)@2": 0},
+    ),
+    (
+        [None, None, None, 2],
+        [1],
+        {"SetP": 0.25, "SetR": 0.5, "SetR(rel=2)": 1, "SetF": 0.33333, "SetF(beta=0.5)": 0.3}
+        | {"SetF(beta=2.0)": 0.375, "IPrec@0.5": 0.25, "IPrec@0.75": 0},
+    ),
+    ([1, 2, 2, 1, 0], [], {"IPrec@0.75": 1, "IPrec(rel=2)@0.1": 0.66667}),
+    ([1, 0, 2, -1, 0], [], {"AP": 0.8333, "infAP": 0.8333, "AP(rel=2)": 0.3333}),
+    ([None, -1, None, 2], [1], {"AP": 0.125, "infAP": 0.1875, "infAP(rel=2)": 0.375}),
+    ([0, 0, 1], [], {"ndcg": 0.5, "ndcg_cut_3": 0.5, "ndcg_cut_2": 0}),
+    ([0, 1, 0], [], {"ndcg": 0.6309297535714575, "ndcg_cut_1": 0}),
+]
+
+
+@pytest.mark.parametrize(("ranked", "missed", "expected"), OTHERS)
+def test_scores_are_those_of_other_tools_own_tests(ranked, missed, expected, tmp_path):
+    grades = {f"d{rank}": grade for rank, grade in enumerate(ranked) if grade is not None}
+    grades |= {f"m{number}": grade for number, grade in enumerate(missed)}
+    lists = {"t": [f"d{rank}" for rank in range(len(ranked))]}
+    write_files(tmp_path, {"A": run_of(lists), "qrels": qrels_text({"t": grades})})
+    found = table("evaluate", tmp_path / "A", tmp_path / "qrels", "--measures", " ".join(expected))
+    ours = found.set_index("measure")["score"]
+    theirs = {str(parse(name)): score for name, score in expected.items()}
+    assert ours.to_dict() == pytest.approx(theirs, abs=5e-5)  # some have four digits

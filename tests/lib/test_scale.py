@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from io import StringIO
@@ -9,10 +10,10 @@ from io import StringIO
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strange import run_of, write_files
-from strategies import DOCUMENTS, judgements, qrels, qrels_text, rankings, runs
+from strategies import DOCUMENTS, judgements, qrels, qrels_text, rankings, run_text, runs
 from test_measures import EVERY
 
 from lib import two_judges
@@ -99,6 +100,9 @@ def test_the_scale_is_that_of_all_judgements_and_stays_with_a_folder(tmp_path):
         with pytest.raises(InputError, match="has grade 6: say .*; derive a folder again"):
             call()
     assert scores(kept, "nDCG").loc["1", "A"] == 1  # by any grades
+    for stated in ({"highest_grade": MOST + 1}, {"relevant_from": MOST + 1}):  # no grade can be
+        with pytest.raises(InputError, match="must be 1 to 2147483647, not 2147483648"):
+            derive(tmp_path / "runs", tmp_path / "low", **stated)
     with pytest.raises(InputError, match="has grade 6, above 5"):
         scores(replace(high, highest_grade=5), "ERR")
     # What nobody judged counts at least as relevant, where nothing is.
@@ -143,77 +147,133 @@ def table(*words):
     return pd.DataFrame(json.loads(said(*words, "--format", "json")[0]))
 
 
-LISTS = st.fixed_dictionaries(
-    dict.fromkeys("12", rankings().filter(len)), optional={"3": rankings().filter(len)}
-)
-GRADES = st.dictionaries(st.sampled_from(DOCUMENTS), st.integers(0, 3), min_size=1)
-ALL = [*EVERY, *GRADED, *POWERS, "DCG@2", "SetP", "R@5"]
+@st.composite
+def collections(draw):
+    """Draw two or three runs with ties and gaps, judgements of any grades, and their scale."""
+    scale = draw(st.sampled_from([1, 3, 4, 1023, MOST]))
+    grades = st.sampled_from([-1, 0, 1, scale // 2, scale])
+    of_topic = st.dictionaries(st.sampled_from(DOCUMENTS), grades, min_size=1)
+    judged = draw(st.dictionaries(st.sampled_from("123456"), of_topic, min_size=2))
+    judged["1"] = judged.get("1", {}) | {"d0": scale, "d1": 0}
+    ranked = st.dictionaries(st.sampled_from(DOCUMENTS), st.integers(0, 4), min_size=1)
+    answers = st.dictionaries(st.sampled_from(sorted(judged)), ranked, min_size=1)
+    return {name: draw(answers) for name in "ABC"[: draw(st.integers(2, 3))]}, judged, scale
 
 
-@settings(max_examples=20)  # each runs eight commands
-@given(
-    st.fixed_dictionaries({"A": LISTS, "B": LISTS}),
-    st.fixed_dictionaries(dict.fromkeys("123", GRADES)),
-    st.sampled_from(ALL),
-    st.sampled_from(["judged", "answered"]),
-)
-def test_every_printed_number_is_on_its_scale_and_one_command_agrees_with_another(
-    folder, lists, judged, measure, topics
-):
-    """Means are of the printed rows, differences of the printed means; in any form, of any tool."""
-    files = {name: folder / name for name in ("A", "B", "qrels", "machine", "rows.csv")}
-    write_files(folder, {name: run_of(of) for name, of in lists.items()})
-    judged["1"] = judged["1"] | {"d0": 3, "d1": 0}
-    people = {topic: {d: 3 - grade for d, grade in judged[topic].items()} for topic in "12"}
-    write_files(folder, {"qrels": qrels_text(judged), "people": qrels_text(people)})
-    write_files(folder, {"runs/A": run_of(lists["A"]), "runs/B": run_of(lists["B"])})
-    runs, qrels = folder / "runs", files["qrels"]
-    given, name = ("--highest-grade", 3), str(parse(measure))
-    definition = parse(measure).definition
-    most, kind = definition.most, definition.average.__name__
-    of = ("evaluate", runs, qrels, "--measures", measure, *given)
-    rows = table(*of, "--topics", topics)
-    summary = table(*of, "--topics", topics, "--summary").set_index("system")
+ALL = [*EVERY, *GRADED, *POWERS, "DCG@2", "SetP", "R@5", "AP(rel=3)", "IPrec(trec_eval=10)@0.3"]
+ALL += ["DCG(gain=binary,discount=2002)", "enDCG@9", "nDCG(discount=2002)@4", "SetF(beta=2)"]
+AVERAGES = {
+    "arithmetic": lambda x: x.mean(),
+    "geometric": lambda x: np.exp(np.log(x).mean()),
+    "summed": lambda x: x.sum(),
+}
+
+
+def check_what_evaluate_prints(folder, drawn, measure, topics):
+    """Return the rows and the means: these are of the rows, and the same in every form."""
+    lists, judged, scale = drawn
+    shutil.rmtree(folder)
+    write_files(folder, {f"runs/{run}": run_text(of) for run, of in lists.items()})
+    write_files(folder, {"qrels": qrels_text(judged)})
+    most = parse(measure).definition.most
+    of = ("evaluate", folder / "runs", folder / "qrels", "--measures", measure)
+    of += ("--highest-grade", scale, "--topics", topics)
+    rows = table(*of).astype({"topic": str})
     assert rows["score"].between(0, most).all()
-    means = {
-        "arithmetic": lambda x: x.mean(),
-        "geometric": lambda x: np.exp(np.log(x).mean()),
-        "summed": lambda x: x.sum(),
-    }[kind]
-    wanted = rows.groupby("system")["score"].agg(means)
-    np.testing.assert_allclose(summary["mean"], wanted, atol=2e-6)
-    known = summary[["low", "mean", "high"]].astype(float)
-    assert known.stack().dropna().between(0, most).all()
-    if topics == "answered":
-        assert len(rows) == sum(map(len, lists.values()))
+    pairs = {(run, topic) for run, of_run in lists.items() for topic in of_run}
+    if topics == "judged":
+        pairs = {(run, topic) for run in lists for topic in judged}
+    assert {*rows[["system", "topic"]].itertuples(index=False, name=None)} == pairs
+    summary = table(*of, "--summary", "--unjudged").set_index("system")
+    wanted = rows.groupby("system")["score"].agg(AVERAGES[average(measure)])
+    np.testing.assert_allclose(summary["mean"], wanted, rtol=1e-6, atol=2e-6)
+    ends = summary[["mean", "low", "high"]].astype(float).stack().dropna()
+    assert ends.between(0, most).all()
+    assert summary["judged"].astype(float).dropna().between(0, 1).all()
+    assert summary["all relevant"].between(0, most).all()
+    for form in ("latex", "markdown"):
+        page = said(*of, "--summary", "--format", form)[0]
+        inside = re.split(r"midrule|\\bottomrule|--- \|\n", page)[1]
+        shown = [float(n.replace(",", "")) for n in re.findall(r"\d[\d,.]*(?:e[-+]\d+)?", inside)]
+        assert shown == pytest.approx(ends.to_list(), rel=0.06, abs=6e-4)
+    return rows, summary["mean"]
+
+
+def check_what_compare_prints(folder, drawn, measure, topics, rows):
+    """The difference is that of the two printed means, whichever form the scores come in."""
+    lists, _, scale = drawn
+    both = rows.pivot(index="topic", columns="system", values="score")[["A", "B"]].dropna()
+    if len(both) < 2:
         return
-    assert len(rows) == 6
-
-    def apart(one, other):
-        return one / other if kind == "geometric" else one - other
-
-    against = table(*of, "--summary", "--against", "A").set_index("system").loc["B"]
-    expected = apart(summary["mean"]["B"], summary["mean"]["A"])
-    digits = {"rel": 1e-3 + 1e-6 / max(summary["mean"].min(), 1e-6), "abs": 3e-6}  # as printed
-    assert against["difference"] == pytest.approx(expected, **digits)
-    pair = ("--measure", measure, "--measures", measure)
-    direct = table("compare", files["A"], files["B"], qrels, *pair, *given)
-    other_way = 1 / expected if kind == "geometric" else -expected
-    assert direct["difference"].item() == pytest.approx(other_way, **digits)
-    if kind != "geometric":
+    means = both.agg(AVERAGES[average(measure)])
+    ratio, most = average(measure) == "geometric", parse(measure).definition.most
+    measures = ("--measure", measure, "--measures", measure)
+    of = (folder / "runs/A", folder / "runs/B", folder / "qrels", *measures)
+    of += ("--highest-grade", scale, "--topics", topics)
+    direct = table("compare", *of)
+    expected = means["A"] / means["B"] if ratio else means["A"] - means["B"]
+    assert direct["difference"].item() == pytest.approx(expected, rel=1e-6, abs=2e-6)
+    if not ratio:
         assert np.abs(direct[["low", "high"]].astype(float)).to_numpy().max() <= most
-    files["rows.csv"].write_text(said(*of, "--format", "csv")[0], encoding="utf-8")
-    again = table("compare", "--per-topic", files["rows.csv"], *pair)
-    pd.testing.assert_frame_equal(again, direct)
-    page, notes = said("compare", files["A"], files["B"], qrels, *pair, *given)
-    first = re.search(r"(\S+) against (\S+) .*? a (difference|ratio) of ([\d.]+)", page)
-    ahead, behind, stated = (float(first[at]) for at in (1, 2, 4))
-    if min(ahead, behind) > 0.01 or kind != "geometric":  # of less, too few digits are printed
-        assert apart(ahead, behind) == pytest.approx(stated, rel=0.01, abs=2e-4)
-    assert all(float(end) <= most for end in re.findall(r"from [\d.]+ to ([\d.]+)", notes))
-    for spread in (
-        table("left-out", runs, qrels, "--measure", measure, *given, "--depth", 2),
-        table("correct", runs, qrels, folder / "people", "--chosen-by-me", *of[3:]),
-    ):
-        shown = spread[[c for c in spread if c in ("mean", "without", "by machine", "corrected")]]
-        assert shown.stack().between(0, most).all(), name
+    if topics == "judged":
+        printed = []
+        for run in "AB":
+            alone = ("evaluate", folder / "runs" / run, folder / "qrels", *measures[2:], *of[-4:])
+            printed += ["--per-topic", folder / run]
+            (folder / run).write_text(said(*alone, "--format", "csv")[0], encoding="utf-8")
+        pd.testing.assert_frame_equal(table("compare", *printed, *measures), direct)
+    page, notes = said("compare", *of)
+    first = re.search(r"(\S+) against (\S+) .*? a (?:difference|ratio) of ([\d.]+)", page)
+    ahead, behind, stated = map(float, first.groups())
+    assert stated == pytest.approx(
+        max(expected, 1 / expected) if ratio else abs(expected), abs=6e-5
+    )
+    assert ahead == pytest.approx(means.max(), abs=6e-5)
+    assert behind == pytest.approx(means.min(), abs=6e-5)
+    for text in re.findall(r"from ([\d.]+) to ([\d.]+)", notes):
+        assert all(0 <= float(end) <= most for end in text)
+
+
+def check_what_other_commands_print(folder, drawn, measure, mean):
+    """Differences from another run, means without a run's pool, and corrected ones."""
+    lists, judged, scale = drawn
+    given = ("--highest-grade", scale)
+    apart = np.divide if average(measure) == "geometric" else np.subtract
+    files = folder / "runs", folder / "qrels"
+    beside = ("evaluate", *files, "--measures", measure, "--summary", "--against", "A")
+    against = table(*beside, *given).set_index("system")["difference"].astype(float)
+    wanted = apart(mean, mean["A"])
+    digits = 1e-6 / max(mean["A"], 1e-6)  # of which six decimals are printed
+    np.testing.assert_allclose(against[1:], wanted[1:], rtol=2e-6 + 2 * digits, atol=3e-6)
+    most = parse(measure).definition.most
+    shown = [table("left-out", *files, "--measure", measure, "--depth", 2, *given)]
+    people = {
+        topic: {document: scale - grade for document, grade in grades.items() if grade >= 0}
+        for topic, grades in judged.items()
+        if any(topic in of_run for of_run in lists.values())
+    }
+    people = {topic: grades for topic, grades in people.items() if grades}
+    if len(people) > 1 and all(people.keys() & of_run.keys() for of_run in lists.values()):
+        write_files(folder, {"people": qrels_text(people)})
+        machine = (*files, folder / "people", "--chosen-by-me", "--measures", measure)
+        shown += [table("correct", *machine, *given)]
+    for spread in shown:
+        names = ("mean", "without", "by machine", "corrected", "low", "high")
+        if "without" in spread:
+            names = names[:2]  # its interval is of the difference
+        assert spread[[c for c in spread if c in names]].stack().between(0, most).all()
+
+
+def average(measure):
+    return parse(measure).definition.average.__name__
+
+
+@given(collections(), st.sampled_from(ALL), st.sampled_from(["judged", "answered"]))
+def test_every_printed_number_is_on_its_scale_and_one_command_agrees_with_another(
+    folder, drawn, measure, topics
+):
+    """With MEASURES_EXAMPLES=2000 it is tried so often; each time runs ten commands."""
+    rows, mean = check_what_evaluate_prints(folder, drawn, measure, topics)
+    check_what_compare_prints(folder, drawn, measure, topics, rows)
+    if topics == "judged":
+        check_what_other_commands_print(folder, drawn, measure, mean)

@@ -1,0 +1,41 @@
+"""AP's leads by the number of topics, as they are seen and as the law has them."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from chapters.data_tables import read
+from chapters.elsewhere import growth
+
+
+@pytest.mark.frozen("law")
+def test_what_is_seen_again_is_what_is_committed():
+    """Md has fewest topics, and sizes of its own."""
+    again = growth.growth("Md")
+    then = read("law", "growth").query("collection == 'Md'")
+    assert again["size"].tolist() == then["size"].tolist()
+    np.testing.assert_allclose(again["by_ap"], then["by_ap"], rtol=0, atol=1e-6)
+    np.testing.assert_allclose(again["error"], then["error"], rtol=0, atol=1e-6)
+
+
+def test_leads_and_the_law_are_those_of_the_tables_of_the_registration():
+    """Other splits, and other code from phis to the law; where sizes and runs are the same."""
+    table = read("law", "foretold").query("runs == 'without copies' and fitted == 10")
+    same = table[~table["collection"].isin(["web2010", "web2011", "web2012"])]
+    for row in same.itertuples():
+        own = growth.leads_of(row.collection, row.target)
+        if row.topics in own.index:
+            assert own["lead"][row.topics] == pytest.approx(row.seen, abs=0.004)
+            assert own["law"][row.topics] == pytest.approx(row.law, abs=0.006)
+
+
+def test_two_rulers_are_counted_by_all_votes_of_three_topics():
+    right = sum(
+        0.6 ** sum(v) * 0.4 ** (3 - sum(v)) for v in product((0, 1), repeat=3) if sum(v) > 1
+    )
+    agree = right**2 + (1 - right) ** 2
+    row = growth.rulers().loc[3]
+    assert row["P@10 predicts itself"] == pytest.approx(agree - (1 - agree))
+    # Two pairs that AP orders rightly and one wrongly: 2/3 of confirmations, 1/3 of denials.
+    assert row["AP predicts P@10"] == pytest.approx((2 * right - 1) * (2 / 3 - 1 / 3))
