@@ -136,7 +136,7 @@ def draw_again() -> figures.Figure:
         alt=f"Two dots a collection, right of a hollow one: across is ahead on {ahead}.",
         caption=f"On {in_words(ahead)} of {in_words(len(table))} collections the second half of "
         "the money does more across than down. Hollow: ten topics, five deep (8 on DL 2019); "
-        "circle: twice as many topics; triangle: ten deep.",
+        "circle: twice as many topics; square: ten deep.",
     )
 
 

@@ -66,12 +66,14 @@ def _again() -> dict[str, str]:
 def _ways() -> dict[str, str]:
     """Quote what pools of a depth buy, and how they flatter."""
     buys = tables.best_buys()[["in the pool", "later"]]
+    most = buys.loc[("TREC-8", 5000)]
     by_ap = buys.stack().str.startswith("AP,")
     gains = tables.gains()
     surviving = gains[holm(2 * norm.sf((gains["gain"] / gains["gain_error"]).abs())) < ALPHA]
     left = [f"{way} on {short_title(name)}" for name, way in surviving.index]
     return {
-        **named("sp-5000", buys.loc[("TREC-8", 5000)].map(_spelled)),
+        "sp-5000-in-the-pool": _spelled(most["in the pool"]),
+        "sp-5000-later": "the same" if most.nunique() == 1 else _spelled(most["later"]),
         "sp-5000-covid-later": _spelled(buys.loc[("TREC-COVID", 5000), "later"]),
         "sp-ways": str(len(gains)),
         "sp-ways-left": enumeration(left),
