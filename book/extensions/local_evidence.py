@@ -19,11 +19,7 @@ from chapters.data_tables import claims_everywhere
 from chapters.elsewhere import confirmed
 from chapters.elsewhere.summaries import POPULATIONS, of_population
 from chapters.ledger.claims import SETS
-<<<<<<< HEAD
-from chapters.ledger.registry import known_words, mark_of, with_systems
-=======
-from chapters.ledger.registry import known_words, with_marks
->>>>>>> e1cd857c023c7f65f8600c3238bacc5ae779571a
+from chapters.ledger.registry import known_words, mark_of, with_marks
 from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
 from lib.display import markdown
 from lib.errors import InputError
@@ -59,11 +55,7 @@ def spoken_for(one, other, purpose, row):
     as_well = f"{one}, as well as {other}" if purpose.startswith("predict") else one
     sides = {SUPPORTS: as_well, CONTRADICTS: other, INCONCLUSIVE: ""}
     same = ", the same within .02" * (row["level"] == "yes")
-<<<<<<< HEAD
-    return f"{sides[row['side']]}{same}{with_systems(row)}".removeprefix(", ")
-=======
-    return f"{sides[row['side']]}{same}{with_marks(row)}"
->>>>>>> e1cd857c023c7f65f8600c3238bacc5ae779571a
+    return f"{sides[row['side']]}{same}{with_marks(row)}".removeprefix(", ")
 
 
 class Evidence(Directive):

@@ -4,7 +4,7 @@ The gains over P@10 are of the three new collections; which measure is the safe 
 all eight collections of which enough measures are known, those that the claims came from too.
 """
 
-from functools import cache
+from functools import cache, partial
 
 import pandas as pd
 
@@ -27,8 +27,8 @@ from lib.paths import short_title
 from lib.statistics.random_effects import plain_mean
 
 P10 = "P@10"
-RIVALS = (RBP_90, "AP", "Rprec", "P@20")  # of P@10
-PAIRS = (*((rival, P10) for rival in RIVALS), (RBP_90, "AP"))
+_RIVALS = (RBP_90, "AP", "Rprec", "P@20")  # of P@10
+PAIRS = (*((rival, P10) for rival in _RIVALS), (RBP_90, "AP"))
 CANDIDATES = (RBP_90, "AP", "Rprec", "P@5", P10, "P@20", "P@30")
 OLDER = ("trec5", "trec8", "trec-covid", "dl19", "dl21")
 ALL_TARGETS, NEITHER_OWN = "seven", "neither's own"
@@ -37,7 +37,7 @@ _SPLITS_A_TOPIC, _SPLITS = 400, 4000
 
 
 @cache
-def scores_of(name: str) -> Source:
+def compared_runs(name: str) -> Source:
     """Return the runs of a collection that its claims are asked of, by all that are compared."""
     if name in NEW_COLLECTIONS:
         return source(name, "O2")
@@ -54,6 +54,11 @@ def targets_of(one: str, other: str, which: str) -> list[str]:
     return [t for t in TARGETS if which == ALL_TARGETS or t not in (one, other)]
 
 
+def _gain(one: str, other: str, which: str, phi: pd.DataFrame) -> float:
+    of = targets_of(one, other, which)
+    return float((phi.loc[one, of] - phi.loc[other, of]).mean())
+
+
 def gains() -> pd.DataFrame:
     """Return by how much the first measure of a pair predicts better than the second.
 
@@ -62,18 +67,17 @@ def gains() -> pd.DataFrame:
     rows = []
     for name in NEW_COLLECTIONS:
         labels = tuple(dict.fromkeys((*CANDIDATES, *TARGETS)))
-        power = quantities.phi_of(scores_of(name), labels, for_error=_SPLITS_A_TOPIC)
+        power = quantities.phi_of(compared_runs(name), labels, for_error=_SPLITS_A_TOPIC)
         for one, other in PAIRS:
             for which in (ALL_TARGETS, NEITHER_OWN):
-                of = targets_of(one, other, which)
-                by = power.map(lambda phi: (phi.loc[one, of] - phi.loc[other, of]).mean())
+                by = power.map(partial(_gain, one, other, which))
                 interval = {key: float(number) for key, number in vars(by.interval()).items()}
                 known = {"one": one, "other": other, "targets": which, "collection": name}
                 rows.append(known | interval)
     return pd.DataFrame(rows)
 
 
-def powers() -> pd.DataFrame:
+def told_of_seven() -> pd.DataFrame:
     """Return how well each candidate predicts the seven measures, on each collection.
 
     Columns collection, topics (asked for in a set), measure, power (a mean of tau-b).
@@ -82,7 +86,7 @@ def powers() -> pd.DataFrame:
     rows = []
     for name in (*OLDER, *NEW_COLLECTIONS):
         for size in SIZES:
-            one = scores_of(name)
+            one = compared_runs(name)
             phi = quantities.phi_of(one, labels, size=size, number=_SPLITS, for_error=0).value
             told = phi.loc[[*CANDIDATES], [*TARGETS]].mean(axis=1)
             rows += [[name, size, measure, power] for measure, power in told.items()]

@@ -185,7 +185,11 @@ def _decided(row: Any) -> list[str]:
     """Return an interval, the adjusted p value and the word of a claim."""
     p = row["adjusted"]
     adjusted = "" if pd.isna(p) else "< 0.001" if p < 0.001 else f"{p:.3f}"
-    return [_cell(between(row["estimate"], row["low"], row["high"])), adjusted, is_word(row, with_marks)]
+    return [
+        _cell(between(row["estimate"], row["low"], row["high"])),
+        adjusted,
+        is_word(row, with_marks),
+    ]
 
 
 _TASKS = """

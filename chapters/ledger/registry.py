@@ -99,7 +99,8 @@ def known_words() -> pd.DataFrame:
     'inconclusive'
     """
     own = ledger.committed()
-    own = own[own["word"] != ""].assign(says="", p="", level="", systems="", sets="", told="", blind=True)
+    own = own[own["word"] != ""].assign(blind=True)
+    own = own.assign(**dict.fromkeys(["says", "p", "level", "systems", "sets", "told"], ""))
     own = own.assign(
         id=own["paper"] + "/" + own["row"], source=own["paper"], whom=own["population"]
     )
@@ -159,6 +160,27 @@ def with_systems(row: Mapping[str, Any]) -> str:
     return "".join(says for mark, says in marks.items() if row.get(mark) == "yes")
 
 
+def with_marks(row: Mapping[str, Any]) -> str:
+    """Return what a row of a table adds to a word: :func:`with_systems`, and a near bound.
+
+    >>> with_marks({"systems": "yes", "near": "yes"})
+    ', with these systems, near its bound'
+    """
+    return with_systems(row) + ", near its bound" * (row.get("near") == "yes")
+
+
+def corrected_as_one() -> dict[str, int]:
+    """Count the findings that corrections of all p values of the registry together would leave."""
+    table = known_words().dropna(subset="p")
+    found, p = table["word"] == FINDING, table["p"].to_numpy()
+    return {
+        "tests": len(p),
+        "findings": int(found.sum()),
+        "holm": int((found & (holm(p) <= ALPHA)).sum()),
+        "false": int((found & (false_discovery_control(p) <= ALPHA)).sum()),
+    }
+
+
 DAGGER = "\u2020"  # a claim that was registered when some of what answers it had been seen
 SHAPES = {FINDING: "■", HINT: "◧", INCONCLUSIVE: "□"}  # of a mark where there is text alone
 
@@ -214,24 +236,3 @@ def mark_of(text: str) -> Mark:
         found = (f"{', '.join(one)}: {is_word(table.loc[one])}" for one in rows)
         raise InputError(f"a sentence has the mark {text!r}, and its rows say {'; '.join(found)}")
     return Mark(words.pop(), rows)
-
-
-def with_marks(row: Mapping[str, Any]) -> str:
-    """Return what a row of a table adds to a word: :func:`with_systems`, and a near bound.
-
-    >>> with_marks({"systems": "yes", "near": "yes"})
-    ', with these systems, near its bound'
-    """
-    return with_systems(row) + ", near its bound" * (row.get("near") == "yes")
-
-
-def corrected_as_one() -> dict[str, int]:
-    """Count the findings that corrections of all p values of the registry together would leave."""
-    table = known_words().dropna(subset="p")
-    found, p = table["word"] == FINDING, table["p"].to_numpy()
-    return {
-        "tests": len(p),
-        "findings": int(found.sum()),
-        "holm": int((found & (holm(p) <= ALPHA)).sum()),
-        "false": int((found & (false_discovery_control(p) <= ALPHA)).sum()),
-    }

@@ -218,9 +218,9 @@ def draw_five() -> figures.Figure:
         data=data.rename_axis("collection"),
         formats=".1%",
         alt=f"A row a collection; all {len(table)} dots lie right of 0.",
-        caption=f"On {losing} of {len(order)} collections left-out runs lose more of P@10 than of "
-        f"AP. Share of the mean score lost outside a pool of depth {DEPTH}, with 95% intervals over "
-        "groups; hollow: simulated pools.",
+        caption=f"On {losing} of {len(order)} collections left-out runs lose more of P@10 than "
+        f"of AP. Share of the mean score lost outside a pool of depth {DEPTH}, with 95% intervals "
+        "over groups; hollow: simulated pools.",
     )
 
 

@@ -18,7 +18,7 @@ TARGETS = ["RR", "P@5", "P@10", "P@20", "P@30", "Rprec", "AP"]
 
 def test_powers_by_scipy():
     """On TREC-5, two halves of 25 topics at random, both ways: measures stand as far apart."""
-    scores, rng, found = single.scores_of("trec5").scores, np.random.default_rng(69), []
+    scores, rng, found = single.compared_runs("trec5").scores, np.random.default_rng(69), []
     for _ in range(60):
         order = rng.permutation(50)
         for one, other in ((order[:25], order[25:]), (order[25:], order[:25])):
