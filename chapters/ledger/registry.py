@@ -182,6 +182,7 @@ def corrected_as_one() -> dict[str, int]:
     }
 
 
+DAGGER = "\u2020"  # a claim that was registered when some of what answers it had been seen
 SHAPES = {FINDING: "■", HINT: "◧", INCONCLUSIVE: "□"}  # of a mark where there is text alone
 
 
@@ -193,13 +194,20 @@ class Mark(NamedTuple):
 
     @property
     def says(self) -> str:
-        """The visible word: of several findings or hints, in the plural."""
-        return self.word + "s" * (len(self.rows) > 1 and self.word != INCONCLUSIVE)
+        """The visible word: of several findings or hints, in the plural; not blind, a dagger."""
+        plural = "s" * (len(self.rows) > 1 and self.word != INCONCLUSIVE)
+        return self.word + plural + DAGGER * self.seen
+
+    @property
+    def seen(self) -> bool:
+        """Whether some of what answers a row had been seen before it was registered."""
+        return bool(known_words()["blind"].reindex([*self.rows]).eq(False).any())
 
     @property
     def told(self) -> str:
         """The rows by name."""
-        return "; ".join(f"{claim} on {population}" for claim, population in self.rows)
+        rows = "; ".join(f"{claim} on {population}" for claim, population in self.rows)
+        return f"{rows} ({DAGGER} not blind)" if self.seen else rows
 
     def __str__(self) -> str:
         return f"{SHAPES[self.word]} {self.says}"
