@@ -16,6 +16,14 @@ def pytest_configure(config):
         import matplotlib.font_manager  # noqa: F401
 
 
+@pytest.fixture(autouse=True)
+def own_measures_end(monkeypatch):
+    """Have a measure that a test or an example defines end with it."""
+    from lib.measures import names
+
+    monkeypatch.setattr(names, "_DEFINITIONS", names._DEFINITIONS.copy())
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item):
     """Call a cell of a notebook that fails by its name, too: nbval has its number alone."""

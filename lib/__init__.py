@@ -5,14 +5,15 @@ Data flow in one direction::
     runs + qrels --collection--> Collection --measures--> scores --statistics--> tables of a paper
 """
 
-import importlib
+import importlib.util
 
 # What a script of one's own needs, by where it stands; __init__.pyi has it for editors and mypy.
 _PLACES = {
     "lib.errors": ("InputError",),
     "lib.intervals": ("Interval",),
     "lib.collection": ("Collection", "derive", "load", "load_scores", "read_qrels", "read_run"),
-    "lib.measures": ("Measure", "complete_scores", "evaluate", "means", "scores"),
+    "lib.measures": ("Measure", "complete_scores", "evaluate", "export", "means", "scores"),
+    "lib.measures.names": ("measure",),
     "lib.statistics.correlation": ("kendall", "rbo", "tau_ap", "tau_matrix"),
     "lib.statistics.law": ("foretell", "law", "lead", "reliability", "validity"),
     "lib.statistics.significance": ("discriminative_power", "permutation_test", "t_test"),
@@ -23,6 +24,15 @@ _PLACES = {
     "lib.estimates": ("Estimate", "without_each_topic"),
     "lib.display.figures": ("Figure",),
     "lib.analysis": ("forest", "phi"),
+    "lib.two_judges": ("compare_qrels",),
+    "lib.reporting.pair": ("paper_of_runs",),
+}
+# What others call what we have; more is found by its likeness.
+_OTHERS = {
+    "paper_of_runs": ("latex", "to_latex"),
+    "leaderboard": ("experiment", "report"),
+    "evaluate": ("iter_calc", "per_query"),
+    "means": ("calc_aggregate", "aggregate"),
 }
 __all__ = sorted(name for names in _PLACES.values() for name in names)
 __version__ = "0.1.0"
@@ -38,4 +48,12 @@ def __getattr__(name: str) -> object:
     for place, names in _PLACES.items():
         if name in names:
             return getattr(importlib.import_module(place), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    hint = ""
+    if not name.startswith("_") and importlib.util.find_spec(f"{__name__}.{name}") is None:
+        from lib.errors import did_you_mean
+        from lib.measures.names import as_ours
+
+        ours = [one for one, others in _OTHERS.items() if name.lower() in others]
+        ours += [f"scores(collection, {one!r})" for one in [as_ours(name)] if one]
+        hint = f"; there is {ours[0]}" if ours else did_you_mean(name, __all__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")

@@ -16,8 +16,11 @@ from lib.intervals import Interval as Interval
 from lib.measures import Measure as Measure
 from lib.measures import complete_scores as complete_scores
 from lib.measures import evaluate as evaluate
+from lib.measures import export as export
 from lib.measures import means as means
 from lib.measures import scores as scores
+from lib.measures.names import measure as measure
+from lib.reporting.pair import paper_of_runs as paper_of_runs
 from lib.statistics.comparison import compare as compare
 from lib.statistics.comparison import leaderboard as leaderboard
 from lib.statistics.comparison import means_with_intervals as means_with_intervals
@@ -39,5 +42,6 @@ from lib.statistics.random_effects import random_effects as random_effects
 from lib.statistics.significance import discriminative_power as discriminative_power
 from lib.statistics.significance import permutation_test as permutation_test
 from lib.statistics.significance import t_test as t_test
+from lib.two_judges import compare_qrels as compare_qrels
 
 __version__: str

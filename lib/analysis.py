@@ -1,6 +1,7 @@
 """An analysis of one's own: what a script asks of runs and of score matrices in one call."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -8,10 +9,10 @@ import pandas as pd
 from lib.collection import Collection
 from lib.conventions import SHARE
 from lib.display.figures import Figure, draw_rows, subplots
-from lib.errors import InputError, did_you_mean
+from lib.errors import InputError
 from lib.estimates import Estimate
 from lib.intervals import Interval, between
-from lib.measures import Measures, Scores, best, complete_scores, labelled, top_systems
+from lib.measures import Measures, best, score_tables, top_systems
 from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
 from lib.statistics.random_effects import random_effects
 
@@ -19,7 +20,7 @@ _TOGETHER = "together"
 
 
 def phi(
-    data: Collection | Mapping[str, Scores],
+    data: Any,
     measures: Measures | None = None,
     *,
     share: float = SHARE,
@@ -32,8 +33,9 @@ def phi(
 
     Parameters
     ----------
-    data : Collection, or dict of label to DataFrame (topics x systems)
-        Runs, or a score matrix as :func:`lib.collection.load_scores` returns it.
+    data : Collection, or scores
+        Runs; or a score matrix, as :func:`lib.collection.load_scores` returns it, or whatever has
+        scores for :func:`lib.measures.score_tables`.
     measures : str or Measure, a sequence of these, or dict of label to str, optional
         Of a score matrix its labels; by default all of them, and of runs P@10, AP and nDCG.
     share : float
@@ -69,20 +71,11 @@ def phi(
     1.0
     """
     if isinstance(data, Collection):
-        tables = complete_scores(data, labelled(measures or ("P@10", "AP", "nDCG")))
-        kept = top_systems(data, share=share)
-    elif isinstance(data, Mapping) and data:
-        asked = data if measures is None else measures
-        names = [*asked] if isinstance(asked, Iterable) and not isinstance(asked, str) else [asked]
-        for name in names:
-            if name not in data:
-                like = did_you_mean(str(name), data) or f"; there are {', '.join(data)}"
-                raise InputError(f"no scores by {name!r}{like}")
-        tables = {str(name): data[str(name)] for name in names}
-        first = next(iter(data.values()))
-        kept = best(data["AP"].mean(), share) if "AP" in data else list(first.columns)
-    else:
-        raise InputError(f"{type(data).__name__} is no collection and no score matrix")
+        measures, kept = measures or ("P@10", "AP", "nDCG"), top_systems(data, share=share)
+    tables = score_tables(data, measures)
+    if not isinstance(data, Collection):
+        ap = score_tables(data).get("AP")
+        kept = list(next(iter(tables.values()))) if ap is None else best(ap.mean(), share)
     if len(kept) < 2:
         raise InputError(f"{len(kept)} systems are too few to rank")
     tables = {name: table[kept] for name, table in tables.items()}

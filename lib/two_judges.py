@@ -1,13 +1,15 @@
 """Two judges of the same topics: how far they agree, and what that does to runs."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection
+from lib.collection import Collection, derive
 from lib.collection.collection import HIGHEST_UNSTATED
+from lib.collection.in_memory import grades_of, is_path
 from lib.conventions import ALPHA, DECIMALS
 from lib.errors import InputError
 from lib.estimates import Estimate
@@ -236,6 +238,64 @@ def compare_rankings(
             }
         )
     return pd.DataFrame(rows).set_index("measure")
+
+
+class TwoJudges(NamedTuple):
+    """What two judges say: see :func:`compare_qrels`."""
+
+    counts: pd.DataFrame
+    agreement: pd.DataFrame
+    rankings: pd.DataFrame
+    runs: int
+    left: int  # topics that one of them alone has judged
+    apart: str  # why their grades are not known to be on one scale
+
+
+def compare_qrels(
+    runs: Any,
+    a: Any,
+    b: Any,
+    *,
+    measures: Sequence[str] = _MEASURES,
+    correction: str = "none",
+    **how: Any,
+) -> TwoJudges:
+    """Say how far two judges agree, and how alike they rank the runs.
+
+    Parameters
+    ----------
+    runs, a, b : path, DataFrame, dict, or object that has one
+        Runs, and two sets of judgements of the same topics, as :func:`lib.collection.derive` takes
+        them.
+    measures : sequence of str
+        By which the runs are ranked.
+    correction : {"none", "holm"}
+        Of the p values of all pairs of runs.
+    **how
+        Options of :func:`lib.collection.derive`, such as ``relevant_from`` and ``highest_grade``.
+
+    Returns
+    -------
+    TwoJudges
+        Tables ``counts`` (:func:`joint_counts`), ``agreement`` (:func:`agreement` and
+        :func:`grades`) and ``rankings`` (:func:`compare_rankings`); ``runs``, how many there are;
+        ``left``, the topics of one judge alone; ``apart``, why grades are not compared, if so.
+
+    Examples
+    --------
+    >>> runs = {"P": {"1": ["a", "b"], "2": ["a", "b"]}, "Q": {"1": ["b", "a"], "2": ["b", "a"]}}
+    >>> one, other = ({t: {"a": a, "b": 1 - a} for t in "12"} for a in (1, 0))
+    >>> compare_qrels(runs, one, other).rankings.loc["AP", "tau-b"]
+    np.float64(-1.0)
+    """
+    one, other, top = grades_of(a), grades_of(b), how.get("highest_grade")
+    counts = joint_counts(one, other, rel=how.get("relevant_from", 1))
+    agreed = pd.concat([agreement(counts), grades(one, other, highest_grade=top)])
+    names = (Path(of).name if is_path(of) else label for label, of in (("A", a), ("B", b)))
+    pair = same_runs(*(derive(runs, of, name=name, **how) for name, of in zip(names, (a, b))))
+    rankings = compare_rankings(*pair, measures=measures, correction=correction)
+    left, apart = len(one.keys() ^ other.keys()), two_scales(one, other, top)
+    return TwoJudges(counts, agreed, rankings, len(pair[0].systems), left, apart)
 
 
 def _correlations(a: Scores, b: Scores) -> dict[str, float]:

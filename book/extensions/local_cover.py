@@ -16,6 +16,7 @@ from docutils import nodes
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 
+from chapters.elsewhere import confirmed
 from chapters.ledger import page as ledger_page
 from chapters.ledger import paper_names, registry
 from chapters.ledger import rows as ledger
@@ -149,15 +150,18 @@ def legend(counts):
 
     finding, hint = (f"{COMES_OUT} ({word})" for word in (FINDING, HINT))
     agree, contradict = ledger.ON_PRINT[True], ledger.ON_PRINT[False]
-    out, differ = number(COMES_OUT), number(DIFFERS)
+    out, differ, open_ = number(COMES_OUT), number(DIFFERS), counts[INCONCLUSIVE]
+    plain_out, plain_differ = counts[COMES_OUT], counts[DIFFERS]
+    decided_out, decided_differ = out - plain_out, differ - plain_differ
     papers = in_words(len(paper_names())).capitalize()
     return (
         f'<p class="legend">{papers} papers on search evaluation make <b>{counts.sum()}</b> '
         "statements; each square is one of them. "
-        f"For {out + number(INCONCLUSIVE) + differ} the data are public: "
-        f"{marked(finding, f'{out} come out')}, "
-        f"{marked(INCONCLUSIVE, f'{number(INCONCLUSIVE)} are inconclusive')} once the luck of "
-        f"the topics is counted, and {marked(DIFFERS, f'{differ} differ')}. "
+        f"For {out + open_ + differ} the data are public. "
+        f"Of the {decided_out + open_ + decided_differ} that can be given an interval over "
+        f"topics {marked(finding, f'{decided_out} come out')}, {decided_differ} differs, and "
+        f"{marked(INCONCLUSIVE, f'{open_} are inconclusive')}; of the {plain_out + plain_differ} "
+        f"that need none {plain_out} come out and {marked(DIFFERS, f'{plain_differ} differ')}. "
         f'Of the others, <span class="one">{square(agree)}{number(agree, contradict)}</span> '
         "could only be held against the paper’s own print "
         f'<span class="one">({square(contradict)}{number(contradict)} contradict it)</span>, '
@@ -248,8 +252,10 @@ class Found(Directive):
                 told = whose if row["word"] == INCONCLUSIVE else f"{row['side']} {whose}"
             elif row["side"] == CONTRADICTS:
                 told = "contradicted"
-            whom = row["whom"] + registry.with_systems(row)
+            whom = row["whom"] + registry.with_marks(row)
             at = between(row["estimate"], row["low"], row["high"])
+            each = confirmed.each_of_new(claim)
+            whom += f": {each}" if each else ""
             lines += [
                 ":::{div} claim",
                 verdict(row, f" <small>{told}</small>"),

@@ -16,9 +16,10 @@ from local_cover import marked_square, verdict
 from sphinx.addnodes import pending_xref
 
 from chapters.data_tables import claims_everywhere
+from chapters.elsewhere import confirmed
 from chapters.elsewhere.summaries import POPULATIONS, of_population
 from chapters.ledger.claims import SETS
-from chapters.ledger.registry import known_words, mark_of, with_systems
+from chapters.ledger.registry import known_words, mark_of, with_marks
 from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
 from lib.display import markdown
 from lib.errors import InputError
@@ -54,7 +55,7 @@ def spoken_for(one, other, purpose, row):
     as_well = f"{one}, as well as {other}" if purpose.startswith("predict") else one
     sides = {SUPPORTS: as_well, CONTRADICTS: other, INCONCLUSIVE: ""}
     same = ", the same within .02" * (row["level"] == "yes")
-    return f"{sides[row['side']]}{same}{with_systems(row)}".removeprefix(", ")
+    return f"{sides[row['side']]}{same}{with_marks(row)}".removeprefix(", ")
 
 
 class Evidence(Directive):
@@ -72,7 +73,8 @@ class Evidence(Directive):
             word = f"{verdict(row)} <small>{spoken_for(one, other, purpose, row)}</small>"
             number = between(row["estimate"], row["low"], row["high"])
             place = f"{{ref}}`{where(claim, population)} <{row['anchor']}>`"
-            place += f" <small>{row['told']}</small>" * bool(row["told"])
+            told = filter(None, [row["told"], confirmed.each_of_new(claim).rpartition("; ")[2]])
+            place += f" <small>{', '.join(told)}</small>"
             rows.append([choice, word, number, place])
         lines = [markdown.row(HEAD), "|---|---|---|---|", *map(markdown.row, rows)]
         node = nodes.container(classes=["evidence"])

@@ -26,10 +26,10 @@ from lib.conventions import DASH
 from lib.decisions import FINDING, WORDS, decide
 from lib.display import figures
 from lib.display.prose import enumeration
-from lib.intervals import ENDS, Interval, minus_signs
+from lib.intervals import ENDS, Interval, between, minus_signs
 from lib.paths import ROOT, short_title
 from lib.statistics.power import detectable
-from lib.statistics.random_effects import plain_mean
+from lib.statistics.random_effects import plain_mean, random_effects
 
 
 def together(estimates: pd.DataFrame) -> pd.DataFrame:
@@ -125,6 +125,43 @@ def single() -> pd.DataFrame:
         texts.append((rival, of, on, plain_mean(own["estimate"], own["error"], own["freedom"])))
     columns = ["rival", "predicted", "on", "difference [95%]"]
     return pd.DataFrame(texts, columns=columns).astype(str).set_index(["rival", "predicted"])
+
+
+def each_of_new(claim: str) -> str:
+    """Return what each new collection says of a registered claim, and how much they differ.
+
+    Empty for a claim that was not registered on them.
+
+    >>> each_of_new("new-rr-AP").rpartition("; ")[2]
+    'Q 2.7 on 2 df'
+    """
+    known = {row.id: row.call()[1][0] for row in registered() if row.population in MEMBERS}
+    if claim not in known:
+        return ""
+    table = as_asked(committed_estimates(), known[claim])
+    form = "+.3f" if CONFIRMED[known[claim]].bound.ends[-1] == 0 else ".3f"
+    each = [f"{all_scores(name).title} {row.estimate:{form}}" for name, row in table.iterrows()]
+    return minus_signs("; ".join([", ".join(each), differing(known[claim])]))
+
+
+def differing(claim: str) -> str:
+    """Return Cochran's Q of a claim's collections, with its degrees of freedom."""
+    table = as_asked(committed_estimates(), claim)
+    q = random_effects(table["estimate"], table["error"]).q
+    return f"Q {q:.1f} on {len(table) - 1} df"
+
+
+def feedback_otherwise() -> dict[str, str]:
+    """Return the fall of GS10 without Terabyte 2006, and by ranks within topics, new and older."""
+    rows = as_asked(committed_estimates(), "P5").drop(index="T")
+    paths = summaries.curve(read("multiverse", "estimates.parquet"), CONFIRMED["P5"].older)
+    older = paths.set_index("scores").loc["ranks within topics", ["mean", "low", "high"]]
+    means = {
+        "bf-ranks-older": between(*older),
+        "bf-without-terabyte": plain_mean(rows["estimate"], rows["error"], rows["freedom"]),
+        "bf-ranks-new": mean_by_claim(committed_estimates(), "ranks within topics")["P5"],
+    }
+    return {name: str(mean) for name, mean in means.items()}
 
 
 def fragile() -> dict[str, list[str]]:

@@ -4,13 +4,21 @@ The gains over P@10 are of the three new collections; which measure is the safe 
 all eight collections of which enough measures are known, those that the claims came from too.
 """
 
-from functools import cache
+from functools import cache, partial
 
 import pandas as pd
 
 from chapters.data_tables import read
 from chapters.elsewhere import quantities
-from chapters.elsewhere.confirmation import MEASURES, NEW_COLLECTIONS, RBP_90, TARGETS, source
+from chapters.elsewhere.confirmation import (
+    MEASURES,
+    NEW_COLLECTIONS,
+    RBP_90,
+    TARGETS,
+    committed_estimates,
+    mean_by_claim,
+    source,
+)
 from chapters.elsewhere.sources import Source
 from lib.collection import load
 from lib.intervals import Interval
@@ -19,8 +27,8 @@ from lib.paths import short_title
 from lib.statistics.random_effects import plain_mean
 
 P10 = "P@10"
-RIVALS = (RBP_90, "AP", "Rprec", "P@20")  # of P@10
-PAIRS = (*((rival, P10) for rival in RIVALS), (RBP_90, "AP"))
+_RIVALS = (RBP_90, "AP", "Rprec", "P@20")  # of P@10
+PAIRS = (*((rival, P10) for rival in _RIVALS), (RBP_90, "AP"))
 CANDIDATES = (RBP_90, "AP", "Rprec", "P@5", P10, "P@20", "P@30")
 OLDER = ("trec5", "trec8", "trec-covid", "dl19", "dl21")
 ALL_TARGETS, NEITHER_OWN = "seven", "neither's own"
@@ -29,7 +37,7 @@ _SPLITS_A_TOPIC, _SPLITS = 400, 4000
 
 
 @cache
-def scores_of(name: str) -> Source:
+def compared_runs(name: str) -> Source:
     """Return the runs of a collection that its claims are asked of, by all that are compared."""
     if name in NEW_COLLECTIONS:
         return source(name, "O2")
@@ -46,6 +54,11 @@ def targets_of(one: str, other: str, which: str) -> list[str]:
     return [t for t in TARGETS if which == ALL_TARGETS or t not in (one, other)]
 
 
+def _gain(one: str, other: str, which: str, phi: pd.DataFrame) -> float:
+    of = targets_of(one, other, which)
+    return float((phi.loc[one, of] - phi.loc[other, of]).mean())
+
+
 def gains() -> pd.DataFrame:
     """Return by how much the first measure of a pair predicts better than the second.
 
@@ -54,18 +67,17 @@ def gains() -> pd.DataFrame:
     rows = []
     for name in NEW_COLLECTIONS:
         labels = tuple(dict.fromkeys((*CANDIDATES, *TARGETS)))
-        power = quantities.phi_of(scores_of(name), labels, for_error=_SPLITS_A_TOPIC)
+        power = quantities.phi_of(compared_runs(name), labels, for_error=_SPLITS_A_TOPIC)
         for one, other in PAIRS:
             for which in (ALL_TARGETS, NEITHER_OWN):
-                of = targets_of(one, other, which)
-                by = power.map(lambda phi: (phi.loc[one, of] - phi.loc[other, of]).mean())
+                by = power.map(partial(_gain, one, other, which))
                 interval = {key: float(number) for key, number in vars(by.interval()).items()}
                 known = {"one": one, "other": other, "targets": which, "collection": name}
                 rows.append(known | interval)
     return pd.DataFrame(rows)
 
 
-def powers() -> pd.DataFrame:
+def told_of_seven() -> pd.DataFrame:
     """Return how well each candidate predicts the seven measures, on each collection.
 
     Columns collection, topics (asked for in a set), measure, power (a mean of tau-b).
@@ -74,7 +86,7 @@ def powers() -> pd.DataFrame:
     rows = []
     for name in (*OLDER, *NEW_COLLECTIONS):
         for size in SIZES:
-            one = scores_of(name)
+            one = compared_runs(name)
             phi = quantities.phi_of(one, labels, size=size, number=_SPLITS, for_error=0).value
             told = phi.loc[[*CANDIDATES], [*TARGETS]].mean(axis=1)
             rows += [[name, size, measure, power] for measure, power in told.items()]
@@ -82,13 +94,14 @@ def powers() -> pd.DataFrame:
 
 
 def means_of_gains() -> dict[tuple[str, str, str], Interval]:
-    """Return the plain mean of each gain over the three new collections.
+    """Return the plain mean of each gain over the three new collections; O2 as it was registered.
 
     >>> print(means_of_gains()["RBP(p=0.9)", "P@10", "seven"])
     +0.019 [+0.012, +0.025]
     """
     by = read("confirmation", "single").groupby(["one", "other", "targets"], sort=False)
-    return {k: plain_mean(own["estimate"], own["error"], own["freedom"]) for k, own in by}
+    means = {k: plain_mean(own["estimate"], own["error"], own["freedom"]) for k, own in by}
+    return means | {(RBP_90, P10, ALL_TARGETS): mean_by_claim(committed_estimates())["O2"]}
 
 
 def rivals() -> pd.DataFrame:

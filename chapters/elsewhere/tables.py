@@ -14,7 +14,7 @@ from chapters.elsewhere.summaries import OTHERS, THESE
 from chapters.ledger import registry
 from chapters.ledger.claims import MEMBERS, NEW, SETS
 from chapters.ledger.published import in_words
-from chapters.ledger.registry import is_word, with_systems
+from chapters.ledger.registry import is_word, with_marks
 from lib.conventions import ALPHA, DASH, DECIMALS, MARGIN
 from lib.decisions import WORDS, decide
 from lib.display.prose import enumeration, intervals, named
@@ -196,6 +196,7 @@ def what_came_out() -> str:
         f"On {SETS[NEW]} ({members}), of claims that were "
         f"registered before anything was computed:\n\n{new}\n\n"
         '("With these systems": without the runs of some one group the word is another. '
+        '"Near its bound": the interval ends within a tenth of its half-width of it. '
         "\u2020 Not blind: some of what answers it had been seen before.)\n\n"
         f"On up to {len(kind)} collections of TREC from {known['year'].min()} to "
         f"{known['year'].max()}, which suggested some of the claims:\n\n{here}\n\nFor other "
@@ -207,6 +208,11 @@ def what_came_out() -> str:
 def _closely(row: Any) -> str:
     """Add to "as well as" that it holds on both sides, where all of the interval says so."""
     return f" (its whole interval lies within \u00b1{MARGIN})" if row.level == "yes" else ""
+
+
+def _with_sets(row: Any) -> str:
+    """Add how many topics there are in a set, where a sentence compares rankings on such sets."""
+    return f", {row.sets}" if row.sets else ""
 
 
 def _of_fewer(row: Any) -> str:
@@ -225,7 +231,7 @@ def _by_word(rows: pd.DataFrame) -> str:
     for word in WORDS:
         for side, own in rows[rows["word"] == word].groupby("side", sort=False):
             each = [
-                f"*{row.says}*{_closely(row)}{_of_fewer(row)}{with_systems(row)}"
+                f"*{row.says}*{_with_sets(row)}{_closely(row)}{_of_fewer(row)}{with_marks(row)}"
                 for _, row in own.iterrows()
             ]
             sentence = "; ".join(each)

@@ -114,10 +114,15 @@ class Row:
         return SETS.get(self.population) or short_title(self.population)
 
     @property
+    def sets(self) -> str:
+        """How many topics there are in a set, in words, where rankings on sets are compared."""
+        topics = "half of the topics" if self.topics == HALF else f"{self.topics} topics"
+        return f"{topics} a set" if self.topics else ""
+
+    @property
     def told(self) -> str:
         """The topics a set and the systems, in words, and whether the claim was not blind."""
-        topics = "half of the topics" if self.topics == HALF else f"{self.topics} topics"
-        parts = [f"{topics} a set"] * bool(self.topics)
+        parts = [self.sets]
         parts += [f"{self.systems} systems" if self.systems == ALL else self.systems]
         return ", ".join(filter(None, [*parts, "" if self.blind else "not blind"]))
 

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from chapters.data_tables import write as write_table
+from chapters.elsewhere.confirmed import each_of_new
 from chapters.elsewhere.summaries import OTHERS, THESE
 from chapters.elsewhere.tables import what_came_out
 from chapters.elsewhere.trec import TERABYTE_TASK, of_pair, quartiles
@@ -14,7 +15,7 @@ from chapters.ledger import paper_names
 from chapters.ledger.claims import MEMBERS, SETS
 from chapters.ledger.papers import papers
 from chapters.ledger.published import DIFFERS, REPRODUCED, SAMPLING, UNKNOWN, in_words, statements
-from chapters.ledger.registry import is_word, known_words
+from chapters.ledger.registry import corrected_as_one, is_word, known_words, with_marks
 from chapters.ledger.rows import BY_DEFINITION, ON_PRINT, counted_as
 from lib.decisions import FINDING, HINT, INCONCLUSIVE, MEANINGS
 from lib.display import markdown
@@ -105,6 +106,7 @@ Every number and every checkable claim of the {papers} papers, beside ours, with
 ## How many of each
 
 Where an interval decides, the correction is Holm's, for all comparisons of the paper on the same data.
+Of all {tests} p values that the book keeps together, Holm's method would leave {holm} of {findings} findings, and Benjamini and Hochberg's {false}.
 """  # noqa: E501  One sentence a line.
 
 _FIND = """
@@ -120,7 +122,9 @@ def page(table: pd.DataFrame) -> str:
     """Return the ledger as a page of the book, in Markdown."""
     papers_in_words = in_words(len(paper_names()))
     lines = [
-        _INTRODUCTION.format(papers=papers_in_words, differing=_differences(table)),
+        _INTRODUCTION.format(
+            papers=papers_in_words, differing=_differences(table), **corrected_as_one()
+        ),
         verdict_table(table, explained=True),
         _FIND,
     ]
@@ -149,8 +153,10 @@ _CONFIRMED = """
 The {ref}`registered claims <registration>` on {ref}`three new collections <elsewhere-new>`, with the correction that was registered.
 *With these systems* says that the word is another one without the runs of some one group.
 
-| claim | on | number | adjusted *p* | word |
-|---|---|---|---:|---|
+*Q* says how much the collections disagree.
+
+| claim | on | number | adjusted *p* | word | *Q* |
+|---|---|---|---:|---|---|
 """  # noqa: E501  One sentence a line.
 
 
@@ -158,22 +164,32 @@ def _of_study() -> list[str]:
     """Return the rows of chapter 5's claims."""
     words, rows = known_words(), []
     for claim in words.xs(THESE, level="population").itertuples():
-        cells = [_cell(claim.says), *_decided(words.loc[(claim.Index, THESE)])]
+        sets = f", {claim.sets}" if claim.sets else ""
+        cells = [_cell(claim.says + sets), *_decided(words.loc[(claim.Index, THESE)])]
         other = (claim.Index, OTHERS)
         cells += _decided(words.loc[other])[::2] if other in words.index else ["", ""]
         rows.append(markdown.row(cells))
     new = [
-        markdown.row([_cell(claim["says"]), claim["whom"], *_decided(claim)])
-        for _, claim in words[words.index.isin(_NEW, level="population")].iterrows()
+        markdown.row([_cell(claim["says"]), claim["whom"], *_decided(claim), _differing(name)])
+        for (name, _), claim in words[words.index.isin(_NEW, level="population")].iterrows()
     ]
     return [_STUDY + "\n".join(rows), _CONFIRMED + "\n".join(new), ""]
+
+
+def _differing(claim: str) -> str:
+    """Return Q of a claim's new collections, with its degrees of freedom."""
+    return each_of_new(claim).rpartition("; ")[2]
 
 
 def _decided(row: Any) -> list[str]:
     """Return an interval, the adjusted p value and the word of a claim."""
     p = row["adjusted"]
     adjusted = "" if pd.isna(p) else "< 0.001" if p < 0.001 else f"{p:.3f}"
-    return [_cell(between(row["estimate"], row["low"], row["high"])), adjusted, is_word(row)]
+    return [
+        _cell(between(row["estimate"], row["low"], row["high"])),
+        adjusted,
+        is_word(row, with_marks),
+    ]
 
 
 _TASKS = """

@@ -7,26 +7,29 @@ rows of ``data/published``; ``data/ledger.csv`` has their words.  Whoever shows 
 here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
 import pandas as pd
+from scipy.stats import false_discovery_control
 
 from chapters.ledger import paper_names
 from chapters.ledger import rows as ledger
 from chapters.ledger.claims import Row, bounded, known_population, of_whom, read_rows
+from lib.conventions import ALPHA
 from lib.decisions import CONTRADICTS, FINDING, HINT, INCONCLUSIVE, SUPPORTS, as_text
 from lib.display.prose import slug
 from lib.errors import InputError
 from lib.intervals import between
 from lib.paths import DATA, AnyPath
+from lib.statistics.multiplicity import holm
 
 FOLDER = DATA / "claims"
 OURS = "ours"
 _KEYS = ["id", "population"]
 COPIES = "exact copies"  # what a claim is asked without, beside the runs of a group
-_SAID = ("source", "anchor", "says", "whom", "told", "blind")
+_SAID = ("source", "anchor", "says", "whom", "sets", "told", "blind")
 NUMBERS = ["estimate", "low", "high", "p", "adjusted"]
 
 
@@ -87,8 +90,8 @@ def known_words() -> pd.DataFrame:
     what the data do to the claim; level: whether all of the interval of an "as well as" lies within
     the margin; systems: whether the word is another one without the runs of some group; copies:
     without exact copies of other runs; near: whether the interval ends close to the bound that it
-    has cleared; whom: the collections, the topics a set and the systems that it speaks of; told:
-    the last two, in words; blind: whether it was.
+    has cleared; whom: the collections, the topics a set and the systems that it speaks of; sets:
+    the topics a set, in words; told: these and the systems; blind: whether it was.
 
     Examples
     --------
@@ -96,7 +99,8 @@ def known_words() -> pd.DataFrame:
     'inconclusive'
     """
     own = ledger.committed()
-    own = own[own["word"] != ""].assign(says="", p="", level="", systems="", told="", blind=True)
+    own = own[own["word"] != ""].assign(blind=True)
+    own = own.assign(**dict.fromkeys(["says", "p", "level", "systems", "sets", "told"], ""))
     own = own.assign(
         id=own["paper"] + "/" + own["row"], source=own["paper"], whom=own["population"]
     )
@@ -137,13 +141,13 @@ def claim_texts(*claims: str) -> dict[str, str]:
     return texts
 
 
-def is_word(row: Mapping[str, Any]) -> str:
+def is_word(row: Mapping[str, Any], marks: Callable[..., str] | None = None) -> str:
     """Return the verdict of a row as it stands after "is".
 
     >>> is_word({"word": "hint", "side": "contradicts"})
     'contradicted (hint)'
     """
-    return as_text(row["word"], row["side"]) + with_systems(row)
+    return as_text(row["word"], row["side"]) + (marks or with_systems)(row)
 
 
 def with_systems(row: Mapping[str, Any]) -> str:
@@ -154,6 +158,27 @@ def with_systems(row: Mapping[str, Any]) -> str:
     """
     marks = {"systems": ", with these systems", "copies": f", with {COPIES}"}
     return "".join(says for mark, says in marks.items() if row.get(mark) == "yes")
+
+
+def with_marks(row: Mapping[str, Any]) -> str:
+    """Return what a row of a table adds to a word: :func:`with_systems`, and a near bound.
+
+    >>> with_marks({"systems": "yes", "near": "yes"})
+    ', with these systems, near its bound'
+    """
+    return with_systems(row) + ", near its bound" * (row.get("near") == "yes")
+
+
+def corrected_as_one() -> dict[str, int]:
+    """Count the findings that corrections of all p values of the registry together would leave."""
+    table = known_words().dropna(subset="p")
+    found, p = table["word"] == FINDING, table["p"].to_numpy()
+    return {
+        "tests": len(p),
+        "findings": int(found.sum()),
+        "holm": int((found & (holm(p) <= ALPHA)).sum()),
+        "false": int((found & (false_discovery_control(p) <= ALPHA)).sum()),
+    }
 
 
 SHAPES = {FINDING: "■", HINT: "◧", INCONCLUSIVE: "□"}  # of a mark where there is text alone

@@ -2,8 +2,8 @@
 
     python data/confirmation/make.py [TABLE ...]
 
-TABLE: estimates, groups, beside, single, powers (the default), or topics, which needs --outputs, a folder with the
-outputs of trec_eval of which data/terabyte06-by-topic and data/blog08 were made.
+TABLE: estimates, groups, beside, single, powers (the default), or topics, which needs --outputs, a
+folder with the outputs of trec_eval of which data/terabyte06-by-topic and data/blog08 were made.
 """
 
 import chapters  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread.
@@ -57,7 +57,7 @@ if __name__ == "__main__":
     parser.add_argument("--outputs", type=Path, metavar="FOLDER")
     given = parser.parse_args()
     made = {"estimates": estimates, "groups": groups, "beside": confirmation.single_measures}
-    made |= {"single": single.gains, "powers": single.powers}
+    made |= {"single": single.gains, "powers": single.told_of_seven}
     made["topics"] = lambda: topics(given.outputs)
     with parallel_config(n_jobs=2):
         for name in given.tables:

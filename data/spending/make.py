@@ -264,7 +264,7 @@ def needs(source: Source, *, topics: int = 50) -> pd.DataFrame:
     The difference to be found is one standard deviation between the systems, by each measure.
     """
     rows = []
-    tables = scored(source, kept=(SHARE, "AP"))
+    tables, of_all = scored(source, kept=(SHARE, "AP")), scored(source)
     of_ap = DIFFERENCE / spread(tables["AP"])[0]
     for measure, table in tables.items():
         low, middle, high = np.quantile(deviations(table), [0.25, 0.5, 0.75])
@@ -274,6 +274,7 @@ def needs(source: Source, *, topics: int = 50) -> pd.DataFrame:
         row |= {"low": low, "high": high, "spread": apart, "half_width": half_width(middle, topics)}
         row["power"] = power(apart, middle, topics, alpha=ALPHA)
         row["needed"] = needed(apart / middle, alpha=ALPHA)
+        row["needed_every"] = _needed_by_all(of_all[measure])
         row["of_ap"] = needed(of_ap * apart / middle, alpha=ALPHA)
         row["needed_05"] = needed(DIFFERENCE / middle, alpha=ALPHA)
         # The design of Sakai 2016 for a paired t test: one variance, that of all pairs together.
@@ -287,6 +288,11 @@ def needs(source: Source, *, topics: int = 50) -> pd.DataFrame:
         row["needed_all"] = needed(apart / middle, critical=many, freedom=10_000)
         rows.append(row)
     return pd.DataFrame(rows)
+
+
+def _needed_by_all(scores: Scores) -> float:
+    """Return the topics for one standard deviation between systems when all of them are kept."""
+    return needed(spread(scores)[0] / np.median(deviations(scores)), alpha=ALPHA)
 
 
 def _decided(values: np.ndarray, critical: float) -> dict[str, np.ndarray]:
@@ -411,7 +417,9 @@ def curves_of(forecast: Forecast) -> pd.DataFrame:
 def all_needs() -> pd.DataFrame:
     """What comparisons of two systems can tell, in every collection of the book."""
     tables = {source.name: needs(source) for source in sources()}
-    return pd.concat(tables, names=["source"]).reset_index(level="source")
+    found = pd.concat(tables, names=["source"]).reset_index(level="source")
+    whole = [name for name in found if name.startswith("needed")] + ["of_ap", "design"]
+    return found.astype(dict.fromkeys(whole, int))
 
 
 def all_reversals() -> pd.DataFrame:

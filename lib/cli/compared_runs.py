@@ -4,16 +4,14 @@ from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-import numpy as np
-
 from lib.cli import common
 from lib.collection import Collection
 from lib.collection.by_topic import read_topic_scores, restored, tables_by_topic
 from lib.collection.metadata import read_runs_table
 from lib.collection.trec import run_files
 from lib.errors import InputError
-from lib.measures import Scores, parse
-from lib.statistics.comparison import is_ratio
+from lib.measures import Scores
+from lib.measures.names import as_ours, averaged, scale_of
 
 Seeds = Mapping[str, Mapping[str, Path]]  # of each system the run files, by seed
 
@@ -69,13 +67,12 @@ def topic_scores(options: Namespace) -> dict[str, Scores]:
     rows: dict[tuple[str, str, str], float] = {}
     for word in options.per_topic:
         name, path = _named(word) if "=" in word and not Path(word).exists() else ("", word)
-        for (measure, topic, system), score in read_topic_scores(
-            path, name, known=_is_measure
-        ).items():
+        scores = read_topic_scores(path, name, known=as_ours)
+        for (measure, topic, system), score in scores.items():
             if (key := (_ours(measure), topic, system)) in rows:
                 raise InputError(f"{path}: {', '.join(key)} stands in another file too")
-            most = parse(measure).definition.most if _is_measure(measure) else np.inf
-            if score > most or (score < 0 and most < np.inf and not is_ratio(measure)):
+            least, most = scale_of(measure)
+            if not least <= score <= most:
                 raise InputError(f"{path}: score {score:g}, of {', '.join(key)}, is not in [0, 1]")
             rows[key] = score
     known, first = tables_by_topic(rows), _ours(options.measure)
@@ -86,28 +83,11 @@ def topic_scores(options: Namespace) -> dict[str, Scores]:
         raise InputError(f"--per-topic: no scores by {missing[0]!r}; there are those by {some}")
     systems = list(dict.fromkeys(system for *_, system in rows))  # as they were given
     tables = {one: restored(known[one][systems], one) for one in asked if one in known}
-    return {one: _averaged(table, one) for one, table in tables.items()}
-
-
-def _averaged(table: Scores, measure: str) -> Scores:
-    """Return scores as they are averaged: by GMAP, whose rows have AP, its logarithms.
-
-    pytrec_eval has the logarithms, which are never above 0.
-    """
-    if not is_ratio(measure) or (table.to_numpy() < 0).any():
-        return table
-    return np.log(table.clip(lower=np.exp(parse(measure).definition.unanswered)))
-
-
-def _is_measure(name: str) -> bool:
-    try:
-        return bool(parse(name))
-    except InputError:
-        return False
+    return {one: averaged(table, one) for one, table in tables.items()}
 
 
 def _ours(name: str) -> str:
-    return str(parse(name)) if _is_measure(name) else name
+    return as_ours(name) or name
 
 
 def derived(options: Namespace, qrels: str | Path, seeds: Seeds) -> tuple[Collection, dict]:

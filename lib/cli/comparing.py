@@ -85,11 +85,11 @@ def _compare_scores(
     from lib.measures.unjudged import judged_share
     from lib.reporting import pair
     from lib.statistics.comparison import (
-        compared,
         differences_in_print,
-        leaderboard_of_scores,
-        means_of,
+        leaderboard,
+        means_with_intervals,
         refuse_difference,
+        versus,
     )
 
     first, measures = next(iter(scores.values())), list(scores)
@@ -99,18 +99,18 @@ def _compare_scores(
         refuse_difference(f"--{name}", getattr(options, name), measures[0])
     if len(runs) > 2 or options.correction == "tukey":
         common.refuse_options(options, (*_OF_TWO, "unjudged", "out"), "two runs and the t test")
-        table, test = leaderboard_of_scores(scores, options.correction), pair.TEST_NAMES
+        table, test = leaderboard(scores, correction=options.correction), pair.TEST_NAMES
         if options.format in common.PAPER_FORMATS:
             print(pair.paper_of_runs(table, options.format, topics, test[options.correction]))
             return
         page = pair.runs_page(table, measures, test[options.correction])
         table["better than"] = table["better than"].map(" ".join)
     else:
-        table = compared(scores)
+        table, _ = versus(scores, *runs)
         if options.out:
             pair.draw_topic_differences(scores[measures[0]], measures[0], options.out)
         if options.format in common.PAPER_FORMATS:
-            print(pair.paper_of_pair(means_of(scores), table, options.format, topics))
+            print(pair.paper_of_pair(means_with_intervals(scores), table, options.format, topics))
             return
         page = pair.pair_page(table, scores, options.difference, options.margin)
         if collection is not None and collection.judged is not None:
@@ -232,27 +232,14 @@ def compare_qrels(options: Namespace) -> None:
     Of two sets of judgements of the same topics (lib.two_judges).  Intervals are of 95%, over
     topics, by the jackknife.
     """
-    import pandas as pd
-
     from lib import two_judges
-    from lib.collection import derive, read_qrels
     from lib.reporting.pair import judges_page
 
     measures, correction = common.measures(options.measures), options.correction
-    files, chosen, top = (
-        (options.a, options.b),
-        common.choice_of_runs(options),
-        options.highest_grade,
-    )
-    qrels = [*map(read_qrels, files)]
-    judged = two_judges.joint_counts(*qrels, rel=options.relevant_from)
-    both = (derive(options.runs, one, name=Path(one).name, **chosen) for one in files)
-    pair = two_judges.same_runs(*both)
-    agreed = pd.concat([two_judges.agreement(judged), two_judges.grades(*qrels, highest_grade=top)])
-    rankings = two_judges.compare_rankings(*pair, measures=measures, correction=correction)
-    runs, left = len(pair[0].systems), len(qrels[0].keys() ^ qrels[1].keys())
+    how = {"measures": measures, "correction": correction, **common.choice_of_runs(options)}
+    found = two_judges.compare_qrels(options.runs, options.a, options.b, **how)
     caption = f"A is {options.a}, B is {options.b}; relevant from grade {options.relevant_from}."
     print(harmless(caption))
-    print(judges_page(judged, agreed, rankings, runs, left, correction))
-    if why := two_judges.two_scales(qrels[0], qrels[1], top):
-        print(f"No weighted kappa and no bias: {why}")
+    print(judges_page(*found[:-1], correction))
+    if found.apart:
+        print(f"No weighted kappa and no bias: {found.apart}")

@@ -7,7 +7,8 @@ Data flow in one direction::
                                                     package (on disk), load
 
 ``trec`` reads runs and judgements by ``fast_reader``, which takes whole blocks of bytes apart at
-once and leaves what it is not sure of to be read line by line, which says what is wrong.
+once and leaves what it is not sure of to be read line by line, which says what is wrong;
+``in_memory`` takes what other tools hold.
 ``package`` tells by its hash whether a file is the one that was written; ``load`` takes no other.
 ``relevance`` is what the measures see of a collection; ``judgements`` says how deep one can be
 asked, and what remains in a pool when judgements are taken away; ``topic_subset`` leaves out one

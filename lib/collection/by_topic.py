@@ -28,7 +28,7 @@ def read_topic_scores(
     path: AnyPath,
     system: str = "",
     kept: Callable[[str], str] | None = None,
-    known: Callable[[str], bool] = lambda name: False,
+    known: Callable[[str], Any] = lambda name: False,
 ) -> dict[tuple[str, str, str], float]:
     """Return scores that another tool computed, by measure, topic and system.
 

@@ -522,12 +522,20 @@ class Collection:
         Collection
             Its topics are those of ``qrels``.
 
+        Raises
+        ------
+        InputError
+            Other data, such as frames, which :func:`lib.collection.derive` takes.
+
         Examples
         --------
         >>> Collection.from_rankings({"A": {"t": ["d2", "d1"]}}, {"t": {"d1": 1}}).hits
            topic  system  rank  document  nonrelevant  grade
         0      0       0     2         0            0      1
         """
+        given = [runs, qrels, *(runs.values() if isinstance(runs, Mapping) else ())]
+        if others := [type(one).__name__ for one in given if not isinstance(one, Mapping)]:
+            raise InputError(f"{others[0]} is no dict by topic; lib.derive(runs, qrels) takes it")
         derivation = Derivation(as_judged(qrels), judged=judged)
         for system, lists in runs.items():
             derivation.add(system, lists)

@@ -3,12 +3,12 @@
 What is odd about files that can be used is worth a note: one line each, all runs together.
 """
 
-import os
 import warnings
 from collections.abc import Collection as Container
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from unicodedata import normalize
 
 import numpy as np
@@ -16,10 +16,11 @@ import pandas as pd
 from tqdm import tqdm
 
 from lib.collection.collection import Collection
+from lib.collection.in_memory import are_paths, best_first, grades_of, is_path, named
 from lib.collection.lists_to_tables import POOL_DEPTH, Derivation, Matching, by_number
 from lib.collection.metadata import read_systems
-from lib.collection.names import Lists, as_bytes, as_lists, without_own_documents
-from lib.collection.trec import Runs, read_judged, read_lists, run_files
+from lib.collection.names import Lists, as_bytes, as_judged, as_lists, without_own_documents
+from lib.collection.trec import read_judged, read_lists, run_files
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import AnyPath
 
@@ -52,8 +53,8 @@ class RunMatch:
 
 
 def derive(
-    runs: Runs,
-    qrels: AnyPath,
+    runs: Any,
+    qrels: Any,
     *,
     systems: AnyPath | None = None,
     name: str | None = None,
@@ -67,19 +68,22 @@ def derive(
     without_own: bool = False,
     jobs: int | None = None,
 ) -> Collection:
-    r"""Derive a collection from TREC files.
+    r"""Derive a collection from files, or from what is in memory.
 
     Memory holds the judgements, the hits, eight bytes or so for each document of the pools, and
     one run at a time.
 
     Parameters
     ----------
-    runs : path, sequence of path, or dict of str to path
-        A folder of run files, one a system; a run file; several of both; or names of systems, with
-        a run file each.
-    qrels : path
-        A qrels file.  Its topics are the collection's: lists of other topics are passed over, as
-        trec_eval does.
+    runs : path, DataFrame, dict, or object that has one; or several
+        A folder of run files, one a system, or a run file.  A frame with the columns of PyTerrier
+        (qid, docno, score), ir_measures (query_id, doc_id, score), ranx or TREC.  Topic to document
+        to score, as pytrec_eval, BEIR and ranx have it, or to documents, best first.  What has
+        ``to_dict`` or ``to_pandas``, such as ranx.Run.  Several: a list of paths, or a dict of
+        names; the column ``run`` or ``system`` of a frame names them too.
+    qrels : path, DataFrame, dict, or object that has one
+        Judgements, likewise (label, relevance or grade).  Their topics are the collection's: lists
+        of other topics are passed over, as trec_eval does.
     systems : path, optional
         A table of the systems, see :func:`lib.collection.read_systems`.
     name : str, optional
@@ -137,18 +141,18 @@ def derive(
     """
     _refuse_numbers(relevant_from, highest_grade, jobs)
     skipped = dict.fromkeys(skip, "left out by name")
-    files = run_files(runs, names=names, skip=skipped)
-    metadata = None if systems is None else _metadata(systems, files)
-    judgements = read_judged(qrels)
-    derivation = Derivation(judgements, metadata=metadata, judged=judged)
+    files, sources = _sources(runs, names, skipped, scores)
+    judgements = read_judged(qrels) if is_path(qrels) else as_judged(grades_of(qrels))
+    judges = qrels if is_path(qrels) else "the judgements"
+    derivation = Derivation(judgements, metadata=_metadata(systems, files), judged=judged)
     if highest_grade is not None and (grade := derivation.highest_grade()) > highest_grade:
-        raise InputError(f"{qrels}: has grade {grade}, above {highest_grade}")
+        raise InputError(f"{judges}: has grade {grade}, above {highest_grade}")
     faults, used = dict[str, str](), dict[str, RunMatch]()
-    matched = _all_matched(derivation, files, scores, without_own, jobs)
+    matched = _all_matched(derivation, sources, scores, without_own, jobs)
     for (system, path), match in zip(files.items(), matched):
         if isinstance(match, RunMatch) and match.topics.isdisjoint(derivation.topics):
             mine, theirs = _topics(match.topics), _topics(derivation.topics)
-            match = InputError(f"{path}: answers no topic of {qrels}: it has {mine}, not {theirs}")
+            match = InputError(f"{path}: answers no topic of {judges}: it has {mine}, not {theirs}")
         if isinstance(match, InputError):
             faults[system] = str(match).replace(str(path.absolute()), str(path))
             continue
@@ -160,10 +164,10 @@ def derive(
     skipped |= {run: why.replace(str(files[run]), files[run].name) for run, why in faults.items()}
     notes_on_runs(used, judgements.documents, derivation.highest_grade(), relevant_from)
     if skipped:
-        words = [f"{system} ({why})" for system, why in skipped.items()]
-        warnings.warn(f"left out: {'; '.join(words)}", InputWarning, stacklevel=2)
+        words = "; ".join(f"{system} ({why})" for system, why in skipped.items())
+        warnings.warn(f"left out: {words}", InputWarning, stacklevel=2)
     return Collection(
-        name=name or Path(runs if isinstance(runs, str | os.PathLike) else qrels).resolve().name,
+        name=name or [Path(x).resolve().name for x in (runs, qrels, "runs") if is_path(x)][0],
         relevant_from=relevant_from,
         highest_grade=highest_grade,
         skipped_runs=skipped,
@@ -185,8 +189,22 @@ def _refuse_numbers(relevant_from: int, highest_grade: int | None, jobs: int | N
         )
 
 
-def _metadata(path: AnyPath, files: Iterable[str]) -> pd.DataFrame:
+def _sources(
+    runs: Any, names: str, skip: Container[str], scores: str
+) -> tuple[dict[str, Path], Sequence[Path | Lists]]:
+    """Return where each run is from, by its name, and its file or its lists."""
+    if are_paths(runs):
+        files = run_files(runs, names=names, skip=skip)
+        return files, [path.absolute() for path in files.values()]
+    held = {name: of for name, of in sorted(named(runs, "runs").items()) if name not in skip}
+    lists = [best_first(of, single=scores == "single") for of in held.values()]
+    return {name: Path(name) for name in held}, lists
+
+
+def _metadata(path: AnyPath | None, files: Iterable[str]) -> pd.DataFrame | None:
     """Return a table of systems that has a row for each run."""
+    if path is None:
+        return None
     metadata = read_systems(path)
     if missing := [run for run in files if run not in metadata.index]:
         which = f"the run{'s' * (len(missing) > 1)} {', '.join(map(repr, missing))}"
@@ -207,38 +225,38 @@ def _told(faults: Mapping[str, str], of: int) -> InputError:
 
 def _all_matched(
     derivation: Derivation,
-    files: Mapping[str, Path],
+    sources: Sequence[Path | Lists],
     scores: str,
     without_own: bool,
     jobs: int | None,
 ) -> list[RunMatch | InputError]:
-    """Return what each run file has to do with the judgements, in the order of the files."""
+    """Return what each run has to do with the judgements, in their order."""
     from joblib import Parallel  # here: `python -m lib --help` does not wait for it
 
     from lib.tasks import task
 
     tasks = (
         # Workers that are kept from an earlier call may stand in another folder.
-        task(_matched, derivation.matching, path.absolute(), scores, without_own, number)
-        for number, path in enumerate(files.values())
+        task(_matched, derivation.matching, source, scores, without_own, number)
+        for number, source in enumerate(sources)
     )
     done = Parallel(n_jobs=jobs, return_as="generator")(tasks)
     try:
-        return list(tqdm(done, total=len(files), desc="runs", unit="run", disable=None))
+        return list(tqdm(done, total=len(sources), desc="runs", unit="run", disable=None))
     finally:
         with warnings.catch_warnings(action="ignore"):  # what is still read was read for nothing
             done.close()
 
 
 def _matched(
-    matching: Matching, path: Path, scores: str, without_own: bool, number: int
+    matching: Matching, run: Path | Lists, scores: str, without_own: bool, number: int
 ) -> RunMatch | InputError:
-    """Return what a run file has to do with the judgements.
+    """Return what a run has to do with the judgements.
 
     An error is returned too: the other runs are read all the same.
     """
     try:
-        blocks = read_lists(path, scores=scores)
+        blocks = [run] if isinstance(run, Lists) else read_lists(run, scores=scores)
     except InputError as error:
         return error
     match = RunMatch()

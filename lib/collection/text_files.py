@@ -66,7 +66,9 @@ def lines(path: AnyPath, *, kind: str, json: bool = False) -> Iterator[tuple[int
                 yield 0, text
                 return
             if file.peek(4).startswith(b"PAR1"):
-                raise InputError(f"{path}: is Parquet; a {kind} is text, or JSON")
+                raise InputError(
+                    f"{path}: is Parquet; a {kind} is text, or JSON, or, to lib.derive, a frame"
+                )
             for number, line in enumerate(iter(partial(file.readline, MAX_LINE + 1), b""), 1):
                 if len(line) > MAX_LINE:
                     why = f": {CR_ALONE}" if b"\r" in line else f", so no {kind}"

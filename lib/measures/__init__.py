@@ -7,12 +7,14 @@
 from lib.measures.binary import GS10_BASE, precision
 from lib.measures.depths import scores_at
 from lib.measures.graded import dcg, dcg_discount, persistence
-from lib.measures.names import Measure, Measures, Scores, example, known, labelled, parse
+from lib.measures.names import Measure, Measures, Scores, example, known, labelled, measure, parse
 from lib.measures.scores import (
     best,
     complete_scores,
     evaluate,
+    export,
     means,
+    score_tables,
     scores,
     standardized,
     top_systems,

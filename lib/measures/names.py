@@ -1,10 +1,12 @@
 """What a measure's name stands for: how measures are defined, and how a name is read."""
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from inspect import Parameter, signature
+from numbers import Real
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -73,8 +75,13 @@ class Definition:
 
     def on_scale(self, scores: Scores) -> Scores:
         """Return scores without what rounding adds beyond the scale, of which GMAP's is log AP."""
+        if not isinstance(scores, pd.DataFrame):
+            raise ValueError(f"returned {type(scores).__name__}; return collection.frame(array)")
         if self.average is geometric:
             return scores.clip(upper=np.log(self.most))
+        low, high = scores.min(axis=None), scores.max(axis=None)
+        if low < -_ROUNDING or high > self.most + _ROUNDING:
+            raise ValueError(f"scores {low:g} to {high:g}, beyond its scale, 0 to {self.most:g}")
         return scores.clip(0, self.most)
 
 
@@ -87,6 +94,7 @@ _KINDS: dict[Any, tuple[str, Callable[[str], Any]]] = {
     float: (r"([0-9]+\.?|[0-9]*\.[0-9]+)([eE]-?[0-9]{1,3})?", float),
     str: (r"\w+|'\w+'|\"\w+\"", lambda text: text.strip("'\"")),
 }
+_ROUNDING = 1e-6  # what a score may lie beyond its scale
 _DEFINITIONS: dict[str, Definition] = {}
 _ALIASES: dict[str, str] = {}  # what others call them, in small letters
 _OTHER_OPTIONS = {"dcg=log2": "", "dcg=exp-log2": "gain=exp"}  # of ir_measures; ours say less
@@ -106,21 +114,64 @@ def measure(
     proportional: bool = False,
     **fixed: Any,
 ) -> Callable[[Callable[..., Scores]], Callable[..., Scores]]:
-    """Return a decorator that names a function of a collection: see :class:`Definition`.
+    """Return a decorator that makes a measure of a function of a collection, by a name.
 
-    ``others`` are names that trec_eval, ir_measures and ranx have for the measure, in small
-    letters.  The function's keyword arguments are what the name can say: ``k`` or ``recall`` after
-    the ``@``, other numbers and texts in parentheses.  Arguments that are ``fixed``, as any that
-    is true or false must be, are what the name stands for.
+    Parameters
+    ----------
+    name : str
+        Letters and digits, such as ``"Found"``; whatever takes measures takes ``"Found"`` then,
+        and with a cutoff ``"Found@10"``.
+    *others : str
+        Names that trec_eval, ir_measures and ranx have for the measure, in small letters.
+    unanswered : float
+        Score of a topic that a system did not answer: that of an empty list.
+    average : callable
+        From the sum of scores over topics, and how many these are, to one number a system.
+    most : float
+        The highest score there can be, or infinity; the lowest is 0.
+    judged : bool
+        Whether it asks for the judged non-relevant documents one by one.
+    about : str
+        What it is, where its function says that of another measure.
+    proportional : bool
+        Whether twice as many relevant documents score twice as much, wherever they stand.
+    **fixed
+        Arguments of the function that the name stands for, as any that is true or false must be.
+
+    Returns
+    -------
+    callable
+        It returns the function, which takes a Collection and returns scores (topics x
+        systems).  Its keyword arguments with a type are what the name can say: ``k`` or ``recall``
+        after the ``@``, other numbers and texts in parentheses.
+
+    Raises
+    ------
+    InputError
+        No such name, or that of another measure.
+
+    Examples
+    --------
+    >>> @measure("Found", unanswered=0)
+    ... def found(collection, *, k: int):
+    ...     hits = collection.relevance()
+    ...     return collection.frame(hits.count(hits.top(k)) > 1)  # two among the first k
+    >>> parse("Found@3")(example()).loc["t", "A"]
+    np.float64(1.0)
     """
 
     def define(function: Callable) -> Callable:
+        was = getattr(_DEFINITIONS.get(name), "score", function)
+        known = getattr(was, "func", was).__module__ != function.__module__
+        if known or _ours(name) != name or not re.fullmatch(r"\w+", name, re.ASCII):
+            raise InputError(f"measure {name!r}: take another name, of letters, that is not known")
         facts = {
             argument.name: argument
             for argument in signature(function).parameters.values()
             if argument.annotation in _KINDS and argument.name not in fixed
         }
         cutoff = facts.pop("k", None) or facts.pop("recall", None)
+        vars(function)["measure_name"] = name
         score = partial(function, **fixed) if fixed else function
         _ALIASES.update(dict.fromkeys(others, name))
         _DEFINITIONS[name] = Definition(
@@ -202,20 +253,22 @@ class Measure:
             arguments[definition.cutoff.name] = self.cutoff
         try:
             table, topics = collection.topicwise(
-                self, lambda c: definition.on_scale(definition.score(c, **arguments))
+                (self, definition.score),  # one's own can be defined anew
+                lambda c: definition.on_scale(definition.score(c, **arguments)),
             )
         except ValueError as error:
             raise InputError(f"measure {str(self)!r}: {error}") from error
         return table.iloc[topics]
 
 
-def parse(text: str | Measure) -> Measure:
+def parse(text: Any) -> Measure:
     """Return the :class:`Measure` that a name stands for, of ours or as others write it.
 
     Parameters
     ----------
-    text : str or Measure
-        A name, such as ``"AP(rel=2)@100"``; blanks do not count.
+    text : str or Measure, or what has such a text
+        A name, such as ``"AP(rel=2)@100"``; blanks do not count.  A measure of ir_measures has one,
+        and so has a function that :func:`measure` named.
 
     Returns
     -------
@@ -240,8 +293,11 @@ def parse(text: str | Measure) -> Measure:
     """
     if isinstance(text, Measure):
         return text
-    if not isinstance(text, str):
-        raise InputError(f"measure {text!r}: a name is text, such as 'P@10'")
+    asked, text = text, _label(text)
+    if not isinstance(asked, str) and (isinstance(asked, Real) or not _FORM.fullmatch(text)):
+        own = ", or a function below @lib.measure(NAME, unanswered=0)"
+        shown = getattr(asked, "__name__", asked)
+        raise InputError(f"measure {shown!r}: a name is text, such as 'P@10'{own}")
     form = _FORM.fullmatch(_ours(text.replace(" ", "")))
     if not form:
         raise InputError(f"measure {text!r}: not of the form Name(option=value)@cutoff")
@@ -277,7 +333,7 @@ def parse(text: str | Measure) -> Measure:
 Measures: TypeAlias = str | Measure | Iterable[str | Measure] | Mapping[str, str | Measure]
 
 
-def labelled(measures: Measures) -> dict[str, Measure]:
+def labelled(measures: Measures, read: Callable[[Any], Any] = parse) -> dict[str, Any]:
     """Return measures by their labels, or else by their names as they were asked for.
 
     >>> labelled("map"), list(labelled(["map", "P@10"])), list(labelled({"MAP": "AP"}))
@@ -286,12 +342,53 @@ def labelled(measures: Measures) -> dict[str, Measure]:
     if isinstance(measures, Mapping):
         asked = dict(measures)
     elif isinstance(measures, Iterable) and not isinstance(measures, str):
-        asked = {str(measure): measure for measure in measures}
+        asked = {_label(measure): measure for measure in measures}
     else:
-        asked = {str(measures): measures}
+        asked = {_label(measures): measures}
     if not asked:
         raise InputError("no measure is named")
-    return {label: parse(measure) for label, measure in asked.items()}
+    return {label: read(measure) for label, measure in asked.items()}
+
+
+def _label(measure: Any) -> str:
+    """Return the name under which a measure is asked for: of a function, that of its decorator."""
+    return str(getattr(measure, "measure_name", measure))
+
+
+def as_ours(name: str) -> str | None:
+    """Return our name of a measure, as another tool may write it, or None where it is none.
+
+    >>> as_ours("ndcg_cut_10"), as_ours("mine")
+    ('nDCG@10', None)
+    """
+    try:
+        return str(parse(name))
+    except InputError:
+        return None
+
+
+def scale_of(name: str) -> tuple[float, float]:
+    """Return the least and the most that a topic can score; what is no measure of ours has no end.
+
+    Rows of GMAP may be logarithms.
+
+    >>> scale_of("map"), scale_of("mine")
+    ((0.0, 1.0), (-inf, inf))
+    """
+    if (ours := as_ours(name)) is None:
+        return -math.inf, math.inf
+    return -math.inf if ours == "GMAP" else 0.0, float(parse(ours).definition.most)
+
+
+def averaged(table: Scores, measure: str) -> Scores:
+    """Return scores as they are averaged: by GMAP, whose rows have AP, its logarithms.
+
+    pytrec_eval has the logarithms, which are never above 0.
+    """
+    gmap = Measure("GMAP")
+    if as_ours(measure) != str(gmap) or table.lt(0).any(axis=None):
+        return table
+    return np.log(table.clip(lower=np.exp(gmap.definition.unanswered)))
 
 
 def _ours(text: str) -> str:

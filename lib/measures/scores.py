@@ -6,19 +6,43 @@ papers need beyond them (``aAP@10``, ``enDCG@10``, ``GS10``, ``DCG@10``, ``nRBP(
 
 import math
 from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
 from typing import Any, TypeVar, overload
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, a_collection
+from lib.collection import Collection, a_collection, derive
+from lib.collection.in_memory import named
 from lib.conventions import DECIMALS, SHARE
-from lib.errors import InputError
-from lib.measures.names import Measure, Measures, Scores, labelled, parse
+from lib.errors import InputError, did_you_mean
+from lib.measures.names import (
+    Measure,
+    Measures,
+    Scores,
+    as_ours,
+    averaged,
+    labelled,
+    parse,
+    scale_of,
+)
 
 Scored = TypeVar("Scored", pd.DataFrame, np.ndarray)
+Asked = TypeVar("Asked", bound=Callable[..., Any])
 
 _CONSTANT = 1e-12  # a standard deviation up to this is that of equal scores
+
+
+def of_runs_too(function: Asked) -> Asked:
+    """Let a function of a collection and measures take runs, judgements and measures as well."""
+
+    @wraps(function)
+    def asked(*given: Any, **how: Any) -> Any:
+        if len(given) == 3:  # as :func:`lib.collection.derive` takes them
+            given = derive(*given[:2], judged=True), given[2]
+        return function(*given, **how)
+
+    return asked  # type: ignore[return-value]
 
 
 @overload
@@ -27,13 +51,15 @@ def scores(collection: Collection, measure: str | Measure) -> Scores: ...
 def scores(
     collection: Collection, measure: Iterable[str | Measure] | Mapping[str, str]
 ) -> dict[str, Scores]: ...
-def scores(collection: Collection, measure: Any) -> Any:
+@of_runs_too
+def scores(collection: Any, measure: Any) -> Any:
     """Score every list of a collection.
 
     Parameters
     ----------
     collection : Collection
-        Runs and judgements.
+        Runs and judgements; or these, one after the other, as :func:`lib.collection.derive` takes
+        them: ``scores(runs, qrels, "AP")``.
     measure : str or Measure, a sequence of these, or dict of label to str
         Its name, such as ``"nDCG@10"``, or several.
 
@@ -67,7 +93,7 @@ def complete_scores(collection: Collection, measure: str | Measure) -> Scores: .
 def complete_scores(
     collection: Collection, measure: Iterable[str | Measure] | Mapping[str, str]
 ) -> dict[str, Scores]: ...
-def complete_scores(collection: Collection, measure: Any) -> Any:
+def complete_scores(collection: Any, measure: Any) -> Any:
     """Score every list of a collection; a topic without an answer scores as an empty list does.
 
     It is what the functions of :mod:`lib.statistics` take, which know no gaps.
@@ -103,25 +129,27 @@ def complete_scores(collection: Collection, measure: Any) -> Any:
 
 def _complete(collection: Collection, measure: Measure) -> Scores:
     table, topics = a_collection(collection).topicwise(
-        ("complete", measure), lambda c: measure(c).fillna(measure.definition.unanswered)
+        ("complete", measure, measure.definition.score),
+        lambda c: measure(c).fillna(measure.definition.unanswered),
     )
     return table.iloc[topics]
 
 
 def _by_each(measures: Measures, score: Callable[[Measure], Scores]) -> Any:
     """Return what a measure scores, or a dict of what each of several does."""
-    if isinstance(measures, str | Measure):
+    if isinstance(measures, str) or not isinstance(measures, Iterable):
         return score(parse(measures))
     return {label: score(measure) for label, measure in labelled(measures).items()}
 
 
+@of_runs_too
 def evaluate(collection: Collection, measures: Measures, *, missing: str = "zero") -> pd.DataFrame:
     """Score a collection by several measures, one row a score, as ir-measures does.
 
     Parameters
     ----------
     collection : Collection
-        Runs and judgements.
+        As for :func:`scores`.
     measures : str or Measure, a sequence of these, or dict of label to str
         As for :func:`scores`.
     missing : {"zero", "answered"}
@@ -163,6 +191,7 @@ def _score_of(missing: str) -> Callable[..., Scores]:
     return complete_scores if missing == "zero" else scores
 
 
+@of_runs_too
 def means(
     collection: Collection,
     measures: Measures,
@@ -175,7 +204,7 @@ def means(
     Parameters
     ----------
     collection : Collection
-        Runs and judgements.
+        As for :func:`scores`.
     measures : str or Measure, a sequence of these, or dict of label to str
         As for :func:`scores`; the columns have their names as they are asked for.
     missing : {"zero", "answered"}
@@ -207,6 +236,129 @@ def means(
     score, asked = _score_of(missing), labelled(measures)
     table = pd.DataFrame({x: of.definition.mean(score(collection, of)) for x, of in asked.items()})
     return table if decimals is None else table.round(decimals)
+
+
+def export(rows: pd.DataFrame, to: str) -> Any:
+    r"""Return scores in the form of another tool.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        What :func:`evaluate` returns.
+    to : {"ir_measures", "pytrec_eval", "ranx", "trec_eval"}
+        Columns query_id, measure, value, and system; system to topic to measure to value; system to
+        measure to topic to value, as ranx.Run keeps it in ``scores``; or system to the lines that
+        ``trec_eval -q`` prints of it.
+
+    Returns
+    -------
+    DataFrame, dict of dict, or dict of str
+        All of which :func:`score_tables` or ``compare --per-topic`` takes again.
+
+    Raises
+    ------
+    InputError
+        Another tool.
+
+    Examples
+    --------
+    >>> from lib.measures import example
+    >>> export(evaluate(example(), "P@2"), "pytrec_eval")
+    {'A': {'t': {'P@2': 0.5}}}
+    """
+    if to == "ir_measures":
+        theirs = rows.rename(columns={"topic": "query_id", "score": "value"})
+        return theirs[["query_id", "measure", "value", "system"]]
+    if to == "trec_eval":
+        lines = rows[["measure", "topic", "score"]].groupby(rows["system"], sort=False)
+        return {name: of.to_csv(sep="\t", header=False, index=False) for name, of in lines}
+    orders = {"pytrec_eval": ["topic", "measure"], "ranx": ["measure", "topic"]}
+    if to not in orders:
+        raise InputError(f"to must be ir_measures, trec_eval, pytrec_eval or ranx, not {to!r}")
+    nested: dict[str, Any] = {}
+    for (system, one, other), score in rows.set_index(["system", *orders[to]])["score"].items():
+        nested.setdefault(system, {}).setdefault(one, {})[other] = score
+    return nested
+
+
+def score_tables(
+    data: Any, measures: Measures | None = None, *, missing: str = "zero"
+) -> dict[str, Scores]:
+    """Return scores by measure: of a collection, or as another tool computed them.
+
+    Parameters
+    ----------
+    data : Collection, DataFrame, dict, or object that has one
+        Runs and judgements; tables (topics x systems) by measure; or what another tool computed: a
+        frame with the columns of PyTerrier (name, qid, measure, value) or ir_measures (query_id,
+        measure, value); by system such frames, or topic to measure to value, as pytrec_eval returns
+        it, or measure to topic to value, as ranx.Run keeps it in ``scores``.
+    measures : str or Measure, a sequence of these, or dict of label to str, optional
+        As for :func:`scores`; of scores by default all that there are.
+    missing : {"zero", "answered"}
+        As for :func:`means`, of a collection.
+
+    Returns
+    -------
+    dict of str to DataFrame (topics x systems)
+        By label; those of other tools by our name of their measure.
+
+    Raises
+    ------
+    InputError
+        Other data, a gap, scores of other topics or systems, or a measure that they lack.
+
+    Examples
+    --------
+    >>> score_tables({"A": {"q1": {"map": 0.5}}, "B": {"q1": {"map": 0.4}}})["AP"].loc["q1", "B"]
+    np.float64(0.4)
+    """
+    if isinstance(data, Collection | str):  # a name, which is no collection
+        return _score_of(missing)(a_collection(data), labelled(measures or ()))
+    tables = _given_tables(data)
+    names = {name: (list(table.index), list(table)) for name, table in tables.items()}
+    for name, of in names.items():
+        if of != next(iter(names.values())):
+            raise InputError(f"scores by {name} have other topics or systems than the first")
+    found = {}
+    wanted = labelled(tables if measures is None else measures, str)
+    for label, asked in wanted.items():
+        name = asked if asked in tables else as_ours(asked) or label
+        if name not in tables:
+            like = did_you_mean(label, tables) or f"; there are {', '.join(tables)}"
+            raise InputError(f"no scores by {label!r}{like}")
+        found[label] = tables[name]
+    return found
+
+
+def _given_tables(data: Any) -> dict[str, Scores]:
+    """Return scores of another tool by our names of their measures, or tables as they are."""
+    tables = {"score": data} if isinstance(data, pd.DataFrame) else data
+    if isinstance(tables, Mapping) and tables and all(map(is_numbers, tables.values())):
+        systems = [name for table in tables.values() for name in table]
+        if any(map(as_ours, tables)) or not all(map(as_ours, systems)):
+            return dict(tables)
+    parts = {}
+    for system, topics in named(data, "scores").items():
+        table = pd.DataFrame(topics)
+        table = table if all(map(as_ours, topics)) else table.T  # ranx has measures first
+        parts[system] = table.rename(columns=lambda name: as_ours(name) or name)
+    whole = pd.concat(parts, axis=1)
+    if whole.isna().any(axis=None):
+        (topic, *of), *_ = whole.isna().stack([0, 1]).loc[lambda gap: gap].index
+        raise InputError(f"topic {topic!r}, {', '.join(of)}: no score, as others have")
+    measures = dict.fromkeys(whole.columns.get_level_values(1))
+    for name in measures:
+        scores = whole.xs(name, axis=1, level=1).unstack()
+        beyond = scores[~scores.between(*scale_of(name))]
+        for (system, topic), score in beyond.head(1).items():
+            raise InputError(f"{system!r}: score {score:g} of {name}, {topic}, is not in [0, 1]")
+    return {name: averaged(whole.xs(name, axis=1, level=1), name) for name in measures}
+
+
+def is_numbers(given: Any) -> bool:
+    """Return whether something is a frame of numbers alone."""
+    return isinstance(given, pd.DataFrame) and all(of.kind in "fiub" for of in given.dtypes)
 
 
 def best(mean: pd.Series, share: float, *, rounding: str = "down", least: int = 0) -> list[str]:

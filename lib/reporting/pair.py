@@ -243,8 +243,34 @@ def _letters(board: pd.DataFrame) -> dict[str, str]:
     return dict(zip(order["system"], _LETTERS))
 
 
-def paper_of_runs(board: pd.DataFrame, form: str, over: str, test: str) -> str:
-    """Return that table as a paper has it; ``test`` is the test that its letters rest on."""
+def paper_of_runs(
+    board: pd.DataFrame, form: str = "latex", over: str = "topics", test: str = TEST_NAMES["holm"]
+) -> str:
+    r"""Return a leaderboard as a paper has it, with letters for what is significantly better.
+
+    Parameters
+    ----------
+    board : DataFrame
+        What :func:`lib.statistics.comparison.leaderboard` returns, of up to 26 systems.
+    form : {"latex", "markdown"}
+        LaTeX needs the package booktabs.
+    over : str
+        What the intervals are over, for the caption.
+    test : str
+        The test that the letters rest on, for the caption; by default that of ``leaderboard``.
+
+    Returns
+    -------
+    str
+        With its caption.
+
+    Examples
+    --------
+    >>> one = {"measure": "AP", "system": "A", "mean": 0.5, "low": 0.4, "high": 0.6}
+    >>> text = paper_of_runs(pd.DataFrame([one | {"better than": []}]), "markdown")
+    >>> print(text.splitlines()[-1])
+    | a | A | **0.500** [0.400, 0.600] |
+    """
     letter = _letters(board)
     marks = ["".join(sorted(letter[run] for run in worse)) for worse in board["better than"]]
     board = board.assign(mark=marks, letter=board["system"].map(letter))

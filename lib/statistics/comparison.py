@@ -3,20 +3,23 @@
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from numbers import Real
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy.special import expit, logit, stdtr
 
-from lib.collection import Collection, a_collection
+from lib.collection import Collection, cached, derive
+from lib.collection.collection import positions
 from lib.collection.derive import some
 from lib.conventions import ALPHA
 from lib.errors import InputError, InputWarning, did_you_mean
 from lib.intervals import ENDS, Interval
-from lib.measures import Measure, Measures, Scores, complete_scores, labelled, parse
+from lib.measures import Measure, Measures, Scores, complete_scores, labelled, parse, score_tables
 from lib.measures import scores as scored
 from lib.measures.names import arithmetic, geometric
+from lib.measures.scores import is_numbers
 from lib.statistics.multiplicity import corrected, holm, randomized_tukey
 from lib.statistics.significance import TIE, permutation_test, square
 from lib.statistics.student import as_paired, pair_differences
@@ -26,16 +29,16 @@ DRAWS, _SEED, EXACT = 100_000, 2031, 16  # of a permutation test; up to so many 
 
 
 def means_with_intervals(
-    collection: Collection, measures: Measures, *, missing: str = "zero"
+    collection: Any, measures: Measures | None = None, *, missing: str = "zero"
 ) -> pd.DataFrame:
     """Return the mean of every system by each measure, with its interval over topics.
 
     Parameters
     ----------
-    collection : Collection
-        Runs and judgements.
-    measures : str or Measure, a sequence of these, or dict of label to str
-        As for :func:`lib.measures.scores`.
+    collection : Collection, or scores
+        Runs and judgements; or scores, as :func:`lib.measures.score_tables` takes them.
+    measures : str or Measure, a sequence of these, or dict of label to str, optional
+        As for :func:`lib.measures.scores`; of scores by default all that there are.
     missing : {"zero", "answered"}
         A topic that a system did not answer scores as an empty list does (trec_eval -c), or is left
         out of this system's mean (trec_eval without -c).
@@ -65,20 +68,10 @@ def means_with_intervals(
       measure system   mean    low   high
     0      RR      A  0.833  0.028  0.999
     """
-    asked = labelled(measures)
-    return means_of((complete_scores if missing == "zero" else scored)(collection, asked), asked)
-
-
-def means_of(
-    scores: Mapping[str, Scores], measures: Mapping[str, Measure] | None = None
-) -> pd.DataFrame:
-    """Return what :func:`means_with_intervals` does, of scores by their measures' labels.
-
-    A measure that has no such name, and is not given, has the arithmetic mean and no highest score.
-    """
+    known = _known(collection, measures)
     tables = {
-        name: mean_intervals(table, measure=(measures or {}).get(name, name))
-        for name, table in scores.items()
+        name: mean_intervals(table, measure=known.get(name, name))
+        for name, table in score_tables(collection, measures, missing=missing).items()
     }
     rows = pd.concat(tables, names=["measure", "system"]).reset_index()
     alike = rows[rows["high"] - rows["low"] <= TIE]
@@ -91,6 +84,11 @@ def means_of(
             stacklevel=2,
         )
     return rows
+
+
+def _known(data: Any, measures: Measures | None) -> dict[str, Measure]:
+    """Return the measures behind labels of one's own, which a collection is asked by."""
+    return labelled(measures or ()) if isinstance(data, Collection) else {}
 
 
 def mean_intervals(scores: Scores, *, measure: str | Measure = "AP") -> pd.DataFrame:
@@ -343,13 +341,19 @@ def permutation_p(differences: pd.DataFrame) -> np.ndarray:
     return far.mean(axis=0)
 
 
-def compare(a: pd.Series | pd.DataFrame, b: pd.Series | pd.DataFrame) -> pd.DataFrame:
+def compare(a: Any, b: Any, qrels: Any = None, measures: Measures = "AP") -> pd.DataFrame:
     """Compare scores with others on the same topics: two systems, or many by their columns.
 
     Parameters
     ----------
-    a, b : Series (topics), or DataFrame (topics x measures, or anything)
-        Without gaps; of tables each column of the one is compared with that of the other.
+    a, b : Series (topics), DataFrame (topics x measures, or anything), or what has scores
+        Without gaps; of tables each column of the one is compared with that of the other.  What
+        another tool computed of a system is as :func:`lib.measures.score_tables` takes it; topic
+        to score is a Series.
+    qrels : path, DataFrame, dict, or object that has one, optional
+        Judgements, if a and b are runs, all as :func:`lib.collection.derive` takes them.
+    measures : str or Measure, a sequence of these, or dict of label to str
+        Of runs, as for :func:`versus`, whose table is returned then.
 
     Returns
     -------
@@ -370,9 +374,10 @@ def compare(a: pd.Series | pd.DataFrame, b: pd.Series | pd.DataFrame) -> pd.Data
              difference  wins  ties  losses
     A minus A       0.167     1     2       0
     """
-    for one in (a, b):
-        if not isinstance(one, pd.Series | pd.DataFrame):
-            raise InputError(f"{type(one).__name__}: scores of topics are a Series or a DataFrame")
+    if qrels is not None:
+        collection = derive({"one": a, "other": b}, qrels, judged=True)
+        return versus(collection, "one", "other", measures)[0]
+    a, b = map(_of_one, (a, b))
     if isinstance(a, pd.Series) and isinstance(b, pd.Series):
         name = f"{a.name} minus {b.name}"
         a, b = a.to_frame(name), b.to_frame(name)
@@ -391,19 +396,28 @@ def compare(a: pd.Series | pd.DataFrame, b: pd.Series | pd.DataFrame) -> pd.Data
     return table.assign(wins=wins, ties=len(a) - wins - losses, losses=losses)
 
 
+def _of_one(given: Any) -> pd.Series | pd.DataFrame:
+    """Return what one system scores by topic, of another tool a column a measure."""
+    if isinstance(given, Mapping) and given and all(isinstance(x, Real) for x in given.values()):
+        given = pd.Series(given, name="run")
+    if isinstance(given, pd.Series) or is_numbers(given):
+        return given
+    return pd.DataFrame({name: of.iloc[:, 0] for name, of in score_tables({"run": given}).items()})
+
+
 def versus(
-    collection: Collection, one: str, other: str, measures: Measures
+    collection: Any, one: str, other: str, measures: Measures | None = None
 ) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
     """Compare two systems by several measures, the first of which is the primary one.
 
     Parameters
     ----------
-    collection : Collection
-        Runs and judgements.
+    collection : Collection, or scores
+        As for :func:`means_with_intervals`.
     one, other : str
         Names of two systems.
-    measures : str or Measure, a sequence of these, or dict of label to str
-        As for :func:`lib.measures.scores`; the first is the primary one.
+    measures : str or Measure, a sequence of these, or dict of label to str, optional
+        As for :func:`means_with_intervals`; the first is the primary one.
 
     Returns
     -------
@@ -427,37 +441,31 @@ def versus(
     >>> versus(toy, "B", "A", ["RR"])[0][["wins", "ties", "losses"]].to_numpy().tolist()
     [[2, 1, 0]]
     """
-    asked = labelled(measures)
-    tables = complete_scores(a_collection(collection).select(systems=[one, other]), asked)
-    return compared(tables, asked), tables
-
-
-def compared(
-    scores: Mapping[str, Scores], measures: Mapping[str, Measure] | None = None
-) -> pd.DataFrame:
-    """Return what :func:`versus` says of the two systems of some scores; see :func:`means_of`."""
+    both = [one, other]
+    data = collection.select(systems=both) if isinstance(collection, Collection) else collection
+    scores, known = score_tables(data, measures), _known(data, measures)
+    two = positions(next(iter(scores.values())).columns, both, "system")
+    scores = {name: table.iloc[:, two] for name, table in scores.items()}
     table = compare(
         *(pd.DataFrame({name: of.iloc[:, n] for name, of in scores.items()}) for n in (0, 1))
     )
     for name, of in scores.items():
-        average, _ = mean_and_most((measures or {}).get(name, name))
+        average, _ = mean_and_most(known.get(name, name))
         table.loc[name, ["mean of one", "mean of other"]] = average(of.sum(), len(of)).to_numpy()
     corrected = [*table["p"].iloc[:1], *holm(table["p"].iloc[1:])]
     table.insert(table.columns.get_loc("wins"), "p Holm", corrected)
-    return table.rename_axis("measure")
+    return table.rename_axis("measure"), scores
 
 
 def leaderboard(
-    collection: Collection, measures: Measures, correction: str = "holm"
+    collection: Any, measures: Measures | None = None, correction: str = "holm"
 ) -> pd.DataFrame:
     """Return means with intervals, and which systems each is significantly better than.
 
     Parameters
     ----------
-    collection : Collection
-        Runs and judgements.
-    measures : str or Measure, a sequence of these, or dict of label to str
-        As for :func:`lib.measures.scores`.
+    collection, measures
+        As for :func:`means_with_intervals`.
     correction : {"holm", "tukey", "none"}
         Of the p values of all pairs, by measure.
 
@@ -483,18 +491,9 @@ def leaderboard(
     >>> leaderboard(toy, "RR").set_index("system")["better than"].to_dict()
     {'A': ['B', 'C'], 'B': [], 'C': []}
     """
-    asked = labelled(measures)
-    return leaderboard_of_scores(complete_scores(collection, asked), correction, asked)
-
-
-def leaderboard_of_scores(
-    scores: Mapping[str, Scores],
-    correction: str = "holm",
-    measures: Mapping[str, Measure] | None = None,
-) -> pd.DataFrame:
-    """Return what :func:`leaderboard` does, of scores by their measures; see :func:`means_of`."""
-    board, better = means_of(scores, measures), []
-    for table in scores.values():
+    data = cached(collection) if isinstance(collection, Collection) else collection
+    board, better = means_with_intervals(data, measures), []
+    for table in score_tables(data, measures).values():
         p, mean = _all_pairs(table, correction), table.mean()
         better += [list(p.columns[(p.loc[x] < ALPHA) & (mean < mean[x])]) for x in table]
     return board.assign(**{"better than": better})

@@ -29,7 +29,7 @@ def pair_signs(values: ArrayLike) -> np.ndarray:
     return (one > other).astype(int) - (one < other)
 
 
-def kendall(x: ArrayLike, y: ArrayLike, *, variant: str) -> float:
+def kendall(x: ArrayLike, y: ArrayLike, *, variant: str = "b") -> float:
     r"""Return Kendall's rank correlation of two lists of scores.
 
     Parameters
@@ -71,7 +71,7 @@ def kendall(x: ArrayLike, y: ArrayLike, *, variant: str) -> float:
     return float(tau_matrix(table, variant=variant).loc["x", "y"])
 
 
-def tau_matrix(table: pd.DataFrame, *, variant: str) -> pd.DataFrame:
+def tau_matrix(table: pd.DataFrame, *, variant: str = "b") -> pd.DataFrame:
     """Return Kendall's tau between all columns of a table at once.
 
     Parameters

@@ -46,13 +46,15 @@ def same_scores(scores: ArrayLike) -> np.ndarray:
     return same
 
 
-def t_test(scores: ArrayLike) -> np.ndarray:
+def t_test(scores: ArrayLike, other: ArrayLike | None = None) -> np.ndarray:
     """Return the p values of the paired, two-tailed t test.
 
     Parameters
     ----------
     scores : array or DataFrame, shape (topics, systems)
         Scores by one measure, without gaps; two topics and two systems or more.
+    other : array or Series, shape (topics,), optional
+        Those of one system, beside which ``scores`` are of another: ``t_test(a, b)``.
 
     Returns
     -------
@@ -75,8 +77,9 @@ def t_test(scores: ArrayLike) -> np.ndarray:
     >>> t_test([[3, 1, 3], [2, 1, 2], [4, 1, 4]]).round(3)
     array([0.074, 1.   , 0.074])
     """
-    freedom = len(as_paired(scores)) - 1
-    return 2 * special.stdtr(freedom, -np.abs(t_statistic(scores)))
+    both = scores if other is None else pd.DataFrame({"one": scores, "other": other})
+    freedom = len(as_paired(both)) - 1
+    return 2 * special.stdtr(freedom, -np.abs(t_statistic(both)))
 
 
 def wilcoxon_test(scores: ArrayLike) -> np.ndarray:

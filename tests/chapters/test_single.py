@@ -1,0 +1,118 @@
+"""One measure that stands for seven, and what is printed beside means of three collections."""
+
+import csv
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import kendalltau
+
+from chapters.data_tables import read
+from chapters.elsewhere import confirmation, confirmed, single, tables
+from chapters.ledger import registry
+from lib.paths import DATA, ROOT
+
+TARGETS = ["RR", "P@5", "P@10", "P@20", "P@30", "Rprec", "AP"]
+
+
+def test_powers_by_scipy():
+    """On TREC-5, two halves of 25 topics at random, both ways: measures stand as far apart."""
+    scores, rng, found = single.compared_runs("trec5").scores, np.random.default_rng(69), []
+    for _ in range(60):
+        order = rng.permutation(50)
+        for one, other in ((order[:25], order[25:]), (order[25:], order[:25])):
+            told = {
+                label: np.mean(
+                    [
+                        kendalltau(
+                            scores[label].iloc[one].mean().round(10),
+                            scores[target].iloc[other].mean().round(10),
+                        )[0]
+                        for target in TARGETS
+                    ]
+                )
+                for label in ("RBP(p=0.9)", "AP", "P@10")
+            }
+            found.append(told)
+    mean = pd.DataFrame(found).mean()
+    known = read("confirmation", "powers").query("collection == 'trec5' and topics == 25")
+    known = known.set_index("measure")["power"]
+    for label in ("AP", "P@10"):
+        apart = mean["RBP(p=0.9)"] - mean[label]
+        assert apart == pytest.approx(known["RBP(p=0.9)"] - known[label], abs=0.006)
+
+
+def test_gains_are_differences_of_powers():
+    powers = read("confirmation", "powers").query("topics == 25")
+    powers = powers.set_index(["collection", "measure"])["power"]
+    rows = read("confirmation", "single").query("targets == 'seven'")
+    assert len(rows) == 15
+    for row in rows.itertuples():
+        apart = powers[row.collection, row.one] - powers[row.collection, row.other]
+        assert row.estimate == pytest.approx(apart, abs=0.002)
+
+
+def test_q_by_hand():
+    """Cochran's Q: squared distances from the mean weighted by precision, by their weights."""
+    table = pd.read_csv(DATA / "confirmation" / "estimates.csv")
+    rows = table[(table["claim"] == "P5") & (table["path"] == "as registered")]
+    weights = 1 / rows["error"] ** 2
+    mean = (weights * rows["estimate"]).sum() / weights.sum()
+    q = (weights * (rows["estimate"] - mean) ** 2).sum()
+    assert confirmed.each_of_new("new-feedback-GS10").endswith(f"; Q {q:.1f} on 2 df")
+    assert confirmed.each_of_new("p10-AP") == ""
+
+
+def test_without_terabyte_the_fall_is_open():
+    rows = confirmation.as_asked(confirmation.committed_estimates(), "P5").loc[["B", "D"]]
+    texts = confirmed.feedback_otherwise()
+    assert texts["bf-without-terabyte"].startswith(f"\N{MINUS SIGN}{-rows['estimate'].mean():.3f} ")
+    assert "+" in texts["bf-without-terabyte"] and "+" in texts["bf-ranks-new"]
+
+
+def test_each_claim_says_its_topics_a_set():
+    """What is printed of a claim has the number of its row; a claim without one has none."""
+    with open(DATA / "claims" / "claims.csv", encoding="utf-8", newline="") as file:
+        topics = {row["id"]: row["topics"] for row in csv.DictReader(file)}
+    table = registry.known_words()
+    asked = [name for name in table.index if name[0] in topics]
+    assert {topics[name] for name, _ in asked} >= {"", "25", "half"}
+    for key in asked:
+        size = topics[key[0]]
+        says = f"{'half of the topics' if size == 'half' else f'{size} topics'} a set" * bool(size)
+        row = table.loc[key]
+        assert row["sets"] == says and says in row["whom"] and says in row["told"]
+        assert says or " a set" not in row["whom"]
+
+
+@pytest.mark.parametrize("text", ["README.md", "now"])
+def test_leads_of_the_readme_say_their_topics(text):
+    part = tables.what_came_out() if text == "now" else (ROOT / text).read_text(encoding="utf-8")
+    leads = re.findall(r"\*[^*]*(?:predicts the|tells more)[^*]*\*([^;\n]*)", part)
+    assert len(leads) == len(re.findall(r"predicts the|tells more", part)) > 5
+    assert all(after.startswith(", 25 topics a set") for after in leads)
+
+
+def test_marks_near_a_bound_are_those_within_a_tenth():
+    """A hint whose interval ends within a tenth of its half-width of its bound says so."""
+    row = registry.known_words().loc[("new-rr-AP", "three new collections")]
+    assert 0 < row["low"] + 0.02 < 0.1 * (row["high"] - row["low"]) / 2
+    assert registry.with_marks(row).endswith(", near its bound")
+    clear = registry.known_words().loc[("new-p10-RBP", "three new collections")]
+    assert registry.with_marks(clear) == ""
+
+
+def test_corrections_of_all_findings_together():
+    """By hand on the same p values: Holm's steps down, Benjamini and Hochberg's up."""
+    table = registry.known_words().dropna(subset="p").sort_values("p", kind="stable")
+    p, number = table["p"].to_numpy(), len(table)
+    holm = int(np.argmin(np.append(p <= 0.05 / np.arange(number, 0, -1), False)))
+    up = max(i for i in range(number + 1) if i == 0 or p[i - 1] <= 0.05 * i / number)
+    found = (table["word"] == "finding").to_numpy()
+    assert registry.corrected_as_one() == {
+        "tests": number,
+        "findings": found.sum(),
+        "holm": found[:holm].sum(),
+        "false": found[:up].sum(),
+    }
