@@ -41,11 +41,11 @@ def _orders(own: np.ndarray, other: np.ndarray, chosen: np.ndarray) -> dict[str,
     best = np.argsort(-mine[:, 0], axis=1, kind="stable")[:, :TEN]
 
     def tau(ordered: np.ndarray, kept: np.ndarray | None = None) -> float:
-        both = (ordered[:, 1], mine[:, 2])
+        one, last = ordered[:, 1], mine[:, 2]
         if kept is not None:
-            both = tuple(np.take_along_axis(one, kept, axis=1) for one in both)
-        one, last = (means[:, np.newaxis] for means in both)
-        return float(np.nan_to_num(taus_of_rows(one, last, variant="b")).mean())
+            one, last = (np.take_along_axis(means, kept, axis=1) for means in (one, last))
+        taus = taus_of_rows(one[:, np.newaxis], last[:, np.newaxis], variant="b")
+        return float(np.nan_to_num(taus).mean())
 
     return {ALL_RUNS: tau(mine), BEST: tau(mine, best), "by another": tau(theirs, best)}
 
