@@ -16,8 +16,11 @@ _STEP = 5  # minutes, to which reading is rounded up
 
 EXERCISES = {"Recall": 5, "Code": 15, "Investigate": 30}  # minutes for one, by its level
 
-# What is marked but not read: directives and their options, labels, and the names of roles.
-MARKUP = re.compile(r"^:{3,}.*$|^`{3,}.*$|^:[a-z-]+:.*$|^\(.*\)=$|\{[a-z:]+\}", flags=re.MULTILINE)
+# What is marked but not read: directives and their options, labels, the rows of a verdict's mark,
+# and the names of roles.
+MARKUP = re.compile(
+    r"^:{3,}.*$|^`{3,}.*$|^:[a-z-]+:.*$|^\(.*\)=$|\{mark\}`[^`]*`|\{[a-z:]+\}", flags=re.MULTILINE
+)
 
 
 def reading(chapter: Path) -> int:

@@ -27,6 +27,7 @@ from lib.paths import ROOT
 
 _BLOCKS = MarkdownIt().use(colon_fence_plugin).use(myst_block_plugin)  # as MyST reads them
 _DIRECTIVE = re.compile(r"\{(?P<name>[\w:-]+)\}\s*(?P<title>.*)")
+_CHOICE = re.compile(r"^- \*(.+?)\* (.+)$", flags=re.MULTILINE)
 _OPTION = re.compile(r"^:[\w-]+:")
 _EXERCISE = re.compile(r"^:{3,}\{exercise\}.*\n:label: (\S+)$", flags=re.MULTILINE)
 # From left to right: a role, or a piece of code, in which nothing is a role.
@@ -218,6 +219,9 @@ class Translator:
             label = options[0].split()[1]
             title = f"Exercise {self.exercises[label]}**" + (f" ({title})" if title else "")
             return f'<a id="{label}"></a>\n\n<blockquote>\n\n**{title}\n\n{inner}\n\n</blockquote>'
+        if name == "guess":
+            choices = _CHOICE.findall(inner)
+            return "\n\n".join(folded(choice, answer) for choice, answer in choices)
         if name not in ("admonition", "note"):
             raise ValueError(f"{self.chapter}: the editions do not know the directive {{{name}}}")
         title = "Note" if name == "note" else title

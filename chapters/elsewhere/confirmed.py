@@ -144,6 +144,18 @@ def each_of_new(claim: str) -> str:
     return minus_signs("; ".join([", ".join(each), differing(known[claim])]))
 
 
+def of_one(claim: str, title: str) -> Interval:
+    """Return what one new collection says of a registered claim.
+
+    >>> print(of_one("new-apart-RR-AP", "DL 2020"))
+    0
+    """
+    (name,) = {row.call()[1][0] for row in registered() if row.id == claim}
+    table = as_asked(committed_estimates(), name)
+    (row,) = (row for one, row in table.iterrows() if all_scores(one).title == title)
+    return Interval.of(row["estimate"], row["error"], row["freedom"])
+
+
 def differing(claim: str) -> str:
     """Return Cochran's Q of a claim's collections, with its degrees of freedom."""
     table = as_asked(committed_estimates(), claim)

@@ -9,6 +9,7 @@ here.
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -181,6 +182,7 @@ def corrected_as_one() -> dict[str, int]:
     }
 
 
+DAGGER = "\u2020"  # a claim that was registered when some of what answers it had been seen
 SHAPES = {FINDING: "■", HINT: "◧", INCONCLUSIVE: "□"}  # of a mark where there is text alone
 
 
@@ -192,16 +194,37 @@ class Mark(NamedTuple):
 
     @property
     def says(self) -> str:
-        """The visible word: of several findings or hints, in the plural."""
-        return self.word + "s" * (len(self.rows) > 1 and self.word != INCONCLUSIVE)
+        """The visible word: of several findings or hints, in the plural; not blind, a dagger."""
+        plural = "s" * (len(self.rows) > 1 and self.word != INCONCLUSIVE)
+        return self.word + plural + DAGGER * self.seen
+
+    @property
+    def seen(self) -> bool:
+        """Whether some of what answers a row had been seen before it was registered."""
+        return bool(known_words()["blind"].reindex([*self.rows]).eq(False).any())
 
     @property
     def told(self) -> str:
         """The rows by name."""
-        return "; ".join(f"{claim} on {population}" for claim, population in self.rows)
+        rows = "; ".join(f"{claim} on {population}" for claim, population in self.rows)
+        return f"{rows} ({DAGGER} not blind)" if self.seen else rows
 
     def __str__(self) -> str:
         return f"{SHAPES[self.word]} {self.says}"
+
+
+_LAW = {"registered": "the registered collections", "means": "all collections"}
+
+
+@cache
+def _words_of_the_law() -> pd.DataFrame:
+    """Return word and side of what was registered of the law, as rows that a mark may name."""
+    table = pd.read_csv(DATA / "law" / "verdicts.csv")
+    decided = [*product((FINDING, HINT), (SUPPORTS, CONTRADICTS)), (INCONCLUSIVE, INCONCLUSIVE)]
+    known = {as_text(*one): one for one in decided}
+    law = pd.DataFrame([known[said] for said in table["word"]], columns=["word", "side"])
+    law["id"], law["population"] = "law-" + table["claim"], table["runs"].map(_LAW)
+    return law.set_index(_KEYS)
 
 
 def mark_of(text: str) -> Mark:
@@ -216,8 +239,10 @@ def mark_of(text: str) -> Mark:
     --------
     >>> str(mark_of("inconclusive: manual-deep, TREC-8"))
     '□ inconclusive'
+    >>> mark_of("law-L3, all collections").told
+    'law-L3 on all collections'
     """
-    table = known_words()
+    table = pd.concat([known_words(), _words_of_the_law()])
     before, _, listed = text.rpartition(": ")
     parts = (one.partition(", ") for one in listed.split("; "))
     rows = tuple((claim.strip(), where.strip()) for claim, _, where in parts)

@@ -19,7 +19,7 @@ from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
 from lib.measures import best, complete_scores, means
 from lib.statistics.bootstrap import bootstrap_tau
-from lib.statistics.correlation import cut, kendall, rbo, tau_ap, tau_matrix, tree
+from lib.statistics.correlation import cut, kendall, tau_matrix, tree
 
 OWN_RUNS = "Terabyte 2006, the paper's runs"  # of which means alone are public, and no lists
 _EDGE = 0.15  # a system's name stands left of it, unless it is as near to the axis
@@ -185,8 +185,8 @@ def panel(
     """Show how far two measures agree: a panel of the chapter's control.
 
     On the paper's runs ("terabyte06") or on a known collection, by its name.  Of the best share of
-    the systems by AP, on a random share of the topics; the interval is over topics.  For the
-    paper's own runs only means are public, so topics cannot be left out there, and where a measure
+    the systems by AP, on a random share of the topics; the interval is over topics, the basic one
+    of the bootstrap.  For the paper's own runs only means are public, so topics cannot be left out there, and where a measure
     is not public a sentence says so.  Systems that are ``named`` have their names.
     """
     needed = list(dict.fromkeys(("AP", one, other)))
@@ -213,8 +213,8 @@ def panel(
         (one, other),
         named=shown.index.intersection([*named]),
         groups=groups,
-        caption=f"{name}: tau-b of {one} and {other} is {numbers['tau-b']}. A dot a system, by its "
-        f"ranks among all {len(scores)} by {note}, as shares; 1 is best. On the line both agree.",
+        caption=f"{one} and {other} have a tau-b of {numbers['tau-b']} on {name}. A dot a system, by "
+        f"its ranks among all {len(scores)} by {note}, as shares; 1 is best. On the line both agree.",
     )
     summary = table(pd.DataFrame({"value": numbers}).rename_axis(f"{one} and {other}"), caption="")
     return [drawing, summary]
@@ -227,9 +227,7 @@ def _agreement(scores: pd.DataFrame, of_topics: Mapping[str, pd.DataFrame], **dr
     if of_topics and one != other:
         pair = {str(measure): of_topics[str(measure)][scores.index] for measure in (one, other)}
         row = bootstrap_tau(pair, **draw).intervals().iloc[0]
-        numbers["basic 95% interval"] = f"{row['low']:.3f} to {row['high']:.3f}"
-    numbers["tau-AP, symmetric"] = f"{tau_ap(x, y, symmetric=True):.3f}"
-    numbers["RBO, p = 0.9"] = f"{rbo(x, y, p=0.9):.3f}"
+        numbers["95% interval"] = f"{row['low']:.3f} to {row['high']:.3f}"
     return numbers
 
 

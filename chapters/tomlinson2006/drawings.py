@@ -8,13 +8,13 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from chapters.ledger.published import in_words
-from chapters.tomlinson2006 import tables
+from chapters.tomlinson2006 import relevant, tables
 from chapters.tomlinson2006.robustness import topic_gains
 from chapters.tomlinson2006.tables import FOUR, MEASURES
 from lib.decisions import INCONCLUSIVE
 from lib.display import figures
 from lib.display.figures import INK, PALE, colour
-from lib.display.prose import intervals
+from lib.display.prose import enumeration, intervals
 from lib.display.svg import add_tooltips
 from lib.display.tables import table
 from lib.intervals import Interval, between, minus_signs
@@ -52,8 +52,8 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
         drawing,
         alt=minus_signs(f"Differences against depth. {alt}."),
         formats="+.3f",
-        caption=f"P@k gains where Success@k loses: {_parted(points)}. Mean change over seven "
-        "systems; bands: 95% intervals, the paper's unknown.",
+        caption=f"{_parted(points)}. Mean change over seven systems; bands: 95% intervals, the "
+        "paper's unknown.",
         data=points.pivot_table(
             index="k", columns=["source", "measure"], values="difference", sort=False
         )
@@ -63,16 +63,20 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
 
 
 def _parted(points: pd.DataFrame) -> str:
-    """Say at which depths of each source P@k gains and Success@k loses; the paper has no ends."""
+    """Say at which depth P@k gains and Success@k loses, for most sources; the paper has no ends."""
     low, high = (points[end].fillna(points["difference"]) for end in ("low", "high"))
     direction = tables.directions(Interval(points["difference"], np.nan, low, high))
     sides = points.assign(direction=direction).pivot(
         index=["source", "k"], columns="measure", values="direction"
     )
     parted = sides[(sides["P@k"] == tables.RISES) & (sides["Success@k"] == tables.FALLS)]
-    parted = parted.index.to_frame()["k"]
-    depths = parted.map("{:,}".format).groupby(level="source").agg(", ".join)
-    return "; ".join(f"{source}, at k = {ks}" for source, ks in depths.items())
+    of = parted.index.to_frame(index=False)
+    if of.empty:
+        return "At no depth P@k rises where Success@k falls"
+    k = of["k"].mode()[0]
+    known = {"paper": "in the paper's systems", tables.POOLED: "in ours"}
+    where = [known.get(source, f"in ours on {source}") for source in of["source"][of["k"] == k]]
+    return f"At depth {k} P@{k} rises and Success@{k} falls, {enumeration(where[::-1])}"
 
 
 def draw_finding() -> figures.Figure:
@@ -153,14 +157,19 @@ def draw_needed(needed: pd.DataFrame, at: int = 50) -> figures.Figure:
         figures.log_axis(axes, [10, at, 100, 1000, 10000], form=",")
         axes.set_xlabel("topics needed")
         drawing.legend(loc="outside upper center", ncols=len(needed.columns))
-    enough = ", ".join(f"by {name} in {n or 'none'}" for name, n in (needed <= at).sum().items())
+    enough = (needed <= at).sum()
+    by = {n: enumeration(f"{name}'s" for name in of.index) for n, of in enough.groupby(enough)}
+    most, least = max(by), min(by)
+    title = f"{at} topics show {by[most]} change in {most or 'none'} of {len(needed)} systems"
+    if least < most:
+        title += f", and {by[least]} in {least or 'none'}"
     return figures.Figure(
         drawing,
         data=needed,
         formats=",.0f",
-        alt=f"Dots on a logarithmic axis. Systems whose change {at} topics would show: {enough}.",
-        caption=f"Of {len(needed)} systems {at} topics would show the change {enough}. "
-        f"Topics that a t test needs for a statistical power of 80%; dotted: {at}.",
+        alt="Dots on a logarithmic axis. Systems whose change so many topics show: "
+        f"{', '.join(f'by {name} {n}' for name, n in enough.items())}.",
+        caption=f"{title}. Topics that a t test needs for a statistical power of 80%; dotted: {at}.",
     )
 
 
@@ -173,9 +182,10 @@ def panel(system: str, measure: str, **setting: Any) -> figures.Figure:
     numbers = {"topics helped": helped, "hurt": hurt, "unchanged": unchanged}
     numbers |= {"mean base": gains["base"].mean(), "mean feedback": gains["feedback"].mean()}
     numbers |= {"difference": change.mean()}
-    alt = (
-        f"{helped} topics gain, {hurt} lose, {unchanged} {'stays' if unchanged == 1 else 'stay'}; "
-        f"mean change {between(mean.difference, mean.low, mean.high)} ({mean.direction})."
+    gain, lose = ("gains" if helped == 1 else "gain"), ("loses" if hurt == 1 else "lose")
+    title = (
+        f"{helped} of {len(change)} topics {gain} by {name} and {hurt} {lose}, and the mean changes "
+        f"by {between(mean.difference, mean.low, mean.high)}."
     )
     end = 0.5 if change.abs().max() <= 0.5 else 1
     falling = change.sort_values(ascending=False, kind="stable")
@@ -190,9 +200,55 @@ def panel(system: str, measure: str, **setting: Any) -> figures.Figure:
         drawing,
         data=pd.DataFrame(numbers, pd.Index([f"{system}, {name}"], name="system, measure")),
         formats=".3f",
-        alt=alt,
-        caption=alt[0].upper() + alt[1:],
+        alt=f"Topics from the largest gain to the largest loss; {unchanged} do not change. {title}",
+        caption=title,
     )
+
+
+def draw_by_relevant() -> figures.Figure:
+    """Draw the mean change by the number of relevant documents of a topic, a panel a measure."""
+    found = relevant.by_relevant()
+    groups, known = [relevant.group_name(*one) for one in relevant.GROUPS], found["collections"]
+    at = {name: place for place, name in enumerate(groups)}
+    with figures.panels(
+        [*FOUR.values()],
+        ylabel="mean change with feedback",
+        xlabel="relevant documents of a topic",
+        height=3.2,
+    ) as (drawing, panels):
+        for axes, (measure, own) in zip(panels, found.groupby("measure", sort=False)):
+            axes.axhline(0, **figures.REFERENCE)
+            for shift, face, (title, line) in zip(
+                (-0.12, 0.12), (INK, "none"), own.groupby("collections", sort=False)
+            ):
+                places = line["relevant"].map(at) + shift
+                axes.vlines(places, line["low"], line["high"], color=INK, linewidth=1)
+                ends = line[["difference", "low", "high"]].itertuples(index=False)
+                words = [between(*numbers) for numbers in ends]
+                look: dict[str, Any] = {"linestyle": "none", "color": INK, "mfc": face, "ms": 5}
+                dots = axes.plot(places, line["difference"], "o", label=title, **look)
+                names = [f"{title}, {group} relevant, {measure}" for group in line["relevant"]]
+                add_tooltips(dots, names, tell="", words=words)
+            axes.set_xticks(range(len(groups)), groups, rotation=90)
+        drawing.legend(*panels[0].get_legend_handles_labels(), loc="outside upper right", ncols=2)
+    return figures.Figure(
+        drawing,
+        caption=f"{_where_it_helps(found)}. Mean change over seven systems by a topic's number of "
+        f"relevant documents, in groups of {relevant.FEWEST} topics or more; bars: 95% intervals.",
+        alt=f"Dots with intervals, a panel a measure, for {' and '.join(known.unique())}.",
+        data=found.drop(columns="direction").set_index(["collections", "relevant", "measure"]),
+        formats={"topics": ",.0f", **dict.fromkeys(["difference", "low", "high"], "+.3f")},
+    )
+
+
+def _where_it_helps(found: pd.DataFrame) -> str:
+    """Say of the groups with the fewest and the most relevant documents where AP rises."""
+    gains = found[found["measure"] == "AP"].groupby("relevant", sort=False)["direction"]
+    rises = gains.agg(lambda of: (of == tables.RISES).all())
+    few, many = (rises.loc[relevant.group_name(*relevant.GROUPS[i])] for i in (0, -1))
+    if many and not few:
+        return "AP gains where topics have many relevant documents, and not where they have few"
+    return f"AP gains in {rises.sum()} of {len(rises)} groups of topics"
 
 
 def _stack(axis: Axes, column: pd.Series) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from chapters.webber2008 import tables
+from chapters.webber2008.quantities import share_won
 from lib.collection import Collection
 from lib.conventions import MARGIN, SHARE
 from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
@@ -146,7 +147,7 @@ def draw_won(outcomes: pd.DataFrame, title: str) -> figures.Figure:
 
     `outcomes` is what :func:`chapters.webber2008.quantities.won` says of the collection `title`.
     """
-    share = outcomes["right"] / (outcomes["right"] + outcomes["wrong"])
+    share = share_won(outcomes)
     in_order, drawn = share.iloc[0], share.iloc[1:]
     counts, edges = np.histogram(drawn, bins=np.linspace(0, 1, 26))
     with figures.subplots(height=2.4) as (drawing, axes):

@@ -232,9 +232,15 @@ FACTORS = {"documents": (0.5, 1, 2, 4), "terms": (0.5, 1, 2), "weight": (0.5, 1,
 
 
 def experiment(
-    corpus: Corpus, name: str, *, runs: Mapping[str, tuple[System, bool]] = _RUNS
+    corpus: Corpus,
+    name: str,
+    *,
+    runs: Mapping[str, tuple[System, bool]] = _RUNS,
+    exclude: Mapping[str, Names[str]] | None = None,
 ) -> Collection:
     """Run every system with and without feedback, and keep relevance at rank.
+
+    What is excluded, topic by topic, is neither retrieved nor learned from, as by :func:`run`.
 
     Examples
     --------
@@ -247,7 +253,8 @@ def experiment(
     index = Index.build(corpus.documents)
     derivation = Derivation(as_judged(corpus.qrels), metadata=metadata)
     for title, (system, feedback) in tqdm(runs.items(), desc=name, unit="run", disable=None):
-        derivation.add(title, run(index, corpus.queries, system, feedback=feedback))
+        lists = run(index, corpus.queries, system, feedback=feedback, exclude=exclude)
+        derivation.add(title, lists)
     return Collection(name=name, **derivation.tables())
 
 

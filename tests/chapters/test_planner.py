@@ -321,7 +321,7 @@ QUESTIONS = [  # words of the command, its status, and what its answer or its on
     ("--judgements 5000 --topic-cost -1", 2, "topic cost: must be 0 or more"),
     ("--judgements 5000 --rank-cost inf", 2, "rank cost: must be 0 or more"),
     ("--judgements 400000 --topics 50 --aim GMAP --collection trec5", 0, "a ratio of 1.954 by"),
-    ("--judgements 5000 --difference 2", 2, "difference must be more than 0 and at most 1, as of"),
+    ("--judgements 5000 --difference 2", 2, "difference must be more than 0 and at most 1, not 2"),
     ("--judgements 5000 --aim Bpref", 2, "derive it with --judged"),
     ("--judgements 5000 --aim beauty", 2, "measure 'beauty': unknown name"),
     ("--judgements 5000 --collection robust04", 2, "is a score matrix and no collection"),
