@@ -43,9 +43,9 @@ def _orders(own: np.ndarray, other: np.ndarray, chosen: np.ndarray) -> dict[str,
     def tau(ordered: np.ndarray, kept: np.ndarray | None = None) -> float:
         one, last = ordered[:, 1], mine[:, 2]
         if kept is not None:
-            one, last = (np.take_along_axis(by, kept, axis=1) for by in (one, last))
-        one, last = one[:, np.newaxis], last[:, np.newaxis]
-        return float(np.nan_to_num(taus_of_rows(one, last, variant="b")).mean())
+            one, last = (np.take_along_axis(means, kept, axis=1) for means in (one, last))
+        taus = taus_of_rows(one[:, np.newaxis], last[:, np.newaxis], variant="b")
+        return float(np.nan_to_num(taus).mean())
 
     return {ALL_RUNS: tau(mine), BEST: tau(mine, best), "by another": tau(theirs, best)}
 

@@ -164,8 +164,8 @@ def draw_favours() -> figures.Figure:
         "standard deviations more by the machine than by people",
         f"{in_words(right).capitalize()} of {in_words(len(every))} machines lean towards GPT's "
         f"runs, and {_many(apart, len(every) * len(columns))} no lean. Re-rankings by GPT, or by "
-        "RankZephyr, which learned from it, minus those by other models; machine minus people, DL "
-        "2019 and 2020, 95% intervals over topics and, for GPT, re-rankers.",
+        "RankZephyr, minus those by other models; DL 2019 and 2020, 95% intervals over topics and, "
+        "for GPT, re-rankers.",
         form="+.2f",
     )
 
