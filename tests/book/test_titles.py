@@ -76,7 +76,7 @@ def says(place, words):
     return register
 
 
-@says("00-foundations#weights", "P@10 counts ten ranks alike; nDCG and RBP count each rank less")
+@says("00-foundations#weights", "P@10 counts ten ranks alike, nDCG and RBP each rank less than")
 def _(shown):
     precision = shown.column("P@10")
     alike = len(set(precision[:10])) == 1 and set(precision[10:]) == {0}
