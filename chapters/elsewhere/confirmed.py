@@ -144,11 +144,11 @@ def each_of_new(claim: str) -> str:
     return minus_signs("; ".join([", ".join(each), differing(known[claim])]))
 
 
-def of_one(claim: str, title: str) -> Interval:
+def on_one_of_new(claim: str, title: str) -> Interval:
     """Return what one new collection says of a registered claim.
 
-    >>> print(of_one("new-apart-RR-AP", "DL 2020"))
-    0
+    >>> print(on_one_of_new("new-apart-RR-AP", "DL 2020"))
+    +0.869 [+0.712, +1.026]
     """
     (name,) = {row.call()[1][0] for row in registered() if row.id == claim}
     table = as_asked(committed_estimates(), name)

@@ -186,8 +186,9 @@ def panel(
 
     On the paper's runs ("terabyte06") or on a known collection, by its name.  Of the best share of
     the systems by AP, on a random share of the topics; the interval is over topics, the basic one
-    of the bootstrap.  For the paper's own runs only means are public, so topics cannot be left out there, and where a measure
-    is not public a sentence says so.  Systems that are ``named`` have their names.
+    of the bootstrap.  For the paper's own runs only means are public, so topics cannot be left out
+    there, and where a measure is not public a sentence says so.  Systems that are ``named`` have
+    their names.
     """
     needed = list(dict.fromkeys(("AP", one, other)))
     rng = np.random.default_rng(2007)
@@ -213,8 +214,9 @@ def panel(
         (one, other),
         named=shown.index.intersection([*named]),
         groups=groups,
-        caption=f"{one} and {other} have a tau-b of {numbers['tau-b']} on {name}. A dot a system, by "
-        f"its ranks among all {len(scores)} by {note}, as shares; 1 is best. On the line both agree.",
+        caption=f"{one} and {other} have a tau-b of {numbers['tau-b']} on {name}. A dot a system, "
+        f"by its ranks among all {len(scores)} by {note}, as shares; 1 is best. On the line both "
+        "agree.",
     )
     summary = table(pd.DataFrame({"value": numbers}).rename_axis(f"{one} and {other}"), caption="")
     return [drawing, summary]

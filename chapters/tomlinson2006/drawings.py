@@ -169,7 +169,8 @@ def draw_needed(needed: pd.DataFrame, at: int = 50) -> figures.Figure:
         formats=",.0f",
         alt="Dots on a logarithmic axis. Systems whose change so many topics show: "
         f"{', '.join(f'by {name} {n}' for name, n in enough.items())}.",
-        caption=f"{title}. Topics that a t test needs for a statistical power of 80%; dotted: {at}.",
+        caption=f"{title}. Topics that a t test needs for a statistical power of 80%; dotted: "
+        f"{at}.",
     )
 
 
@@ -184,8 +185,8 @@ def panel(system: str, measure: str, **setting: Any) -> figures.Figure:
     numbers |= {"difference": change.mean()}
     gain, lose = ("gains" if helped == 1 else "gain"), ("loses" if hurt == 1 else "lose")
     title = (
-        f"{helped} of {len(change)} topics {gain} by {name} and {hurt} {lose}, and the mean changes "
-        f"by {between(mean.difference, mean.low, mean.high)}."
+        f"{helped} of {len(change)} topics {gain} by {name} and {hurt} {lose}, and the mean "
+        f"changes by {between(mean.difference, mean.low, mean.high)}."
     )
     end = 0.5 if change.abs().max() <= 0.5 else 1
     falling = change.sort_values(ascending=False, kind="stable")
@@ -230,6 +231,7 @@ def draw_by_relevant() -> figures.Figure:
                 names = [f"{title}, {group} relevant, {measure}" for group in line["relevant"]]
                 add_tooltips(dots, names, tell="", words=words)
             axes.set_xticks(range(len(groups)), groups, rotation=90)
+            axes.set_xlim(-0.5, len(groups) - 0.5)
         drawing.legend(*panels[0].get_legend_handles_labels(), loc="outside upper right", ncols=2)
     return figures.Figure(
         drawing,

@@ -24,7 +24,7 @@ FEWEST = 30  # topics of a group that is shown
 
 
 @cache
-def by_topic(name: str) -> pd.DataFrame:
+def topic_changes(name: str) -> pd.DataFrame:
     """Return each topic's number of relevant documents, and its mean change over our systems.
 
     Of one of our collections, or of several (:data:`chapters.tomlinson2006.tables.TOGETHER`).
@@ -41,7 +41,7 @@ def by_topic(name: str) -> pd.DataFrame:
 
 
 def _between(name: str, least: int, most: int) -> pd.DataFrame:
-    topics = by_topic(name)
+    topics = topic_changes(name)
     return topics[topics["relevant"].between(least, most)]
 
 
@@ -68,14 +68,14 @@ def by_relevant(names: Sequence[str] = (SIX, DOCS)) -> pd.DataFrame:
                 continue
             changed = tables.interval(topics[list(FOUR)]).drop(columns="error")
             changed = changed.rename(index=FOUR).rename_axis("measure").reset_index()
-            head = {"collections": title(name), "relevant": group_name(*group)}
+            head = {"collections": called(name), "relevant": group_name(*group)}
             rows.append(changed.assign(**head, topics=len(topics)))
     first = ["collections", "relevant", "topics", "measure"]
     table = pd.concat(rows, ignore_index=True)
     return table[[*first, *table.columns.drop(first)]]
 
 
-def title(name: str) -> str:
+def called(name: str) -> str:
     """Return what a reader calls one of our collections, or several."""
     return {SIX: "six collections", **TITLES}.get(name) or short_title(f"feedback/{name}")
 
@@ -100,7 +100,7 @@ def gain_per_doubling(population: str, label: str) -> Interval:
     The slope on the binary logarithm of their number within collections, each of which has a mean
     of its own; the error is that of leaving out a topic at a time.
     """
-    topics = by_topic(_named(population))
+    topics = topic_changes(_named(population))
     columns = np.log2(topics["relevant"]), topics[label], pd.factorize(topics["collection"])[0]
     x, y, of = map(np.asarray, columns)
     parts = [_slope(*(np.delete(column, i) for column in (x, y, of))) for i in range(len(x))]

@@ -14,6 +14,8 @@ import pytest
 from built import ROOT
 from cells import code_cells
 
+from chapters.thom2007.tables import MEASURE_PAIRS
+
 DRAWING = '<figure class="measures drawing">'
 # Titles that say how to read their figure, and nothing of what came out.
 READING = {"00-foundations#tau-figure", "02-audit#tree", "04-audit#figure3"}
@@ -74,7 +76,7 @@ def says(place, words):
     return register
 
 
-@says("00-foundations#weights", "P@10 counts ten ranks alike; nDCG and RBP count each rank less")
+@says("00-foundations#weights", "P@10 counts ten ranks alike, nDCG and RBP each rank less than")
 def _(shown):
     precision = shown.column("P@10")
     alike = len(set(precision[:10])) == 1 and set(precision[10:]) == {0}
@@ -92,6 +94,20 @@ def _(shown):
     slope, start = np.polyfit(ap, rr, 1)
     manual = [y - slope * x for x, y, row in zip(ap, rr, shown.rows) if row[-1] == "manual"]
     return median(manual) > start
+
+
+@says("02-audit#figures-trec8", "On TREC-8 some of the seven clouds are curved")
+def _(shown):
+    fits = [np.polyfit(*map(shown.column, pair), 2, cov=True) for pair in MEASURE_PAIRS]
+    curved = [abs(fit[0]) > 4 * error[0, 0] ** 0.5 for fit, error in fits]
+    return len(fits) == 7 and 2 <= sum(curved) < 7
+
+
+@says("03-blind-feedback#relevant", "AP gains where topics have many relevant documents, and not")
+def _(shown):
+    rows = [(row[1], number(row[-2]) > 0) for row in shown.rows if row[2] == "AP"]
+    gains = {group: [rises for of, rises in rows if of == group] for group, _ in rows}
+    return all(gains["41 or more"]) and not any(gains["1 to 3"])
 
 
 @says(

@@ -138,6 +138,7 @@ MARKS = {
     "contradicts: two, P": "◧ hint",
     "inconclusive: three, P, Q": "□ inconclusive",
     "one, P; four, P": "■ findings",
+    "one, P; six, P": "■ findings†",
 }
 WRONG_MARKS = {
     "one, Q": "no row 'one, Q' is registered",
@@ -149,27 +150,30 @@ WRONG_MARKS = {
 
 
 @pytest.fixture
-def five_rows(monkeypatch):
-    """Let the registry have five rows."""
+def six_rows(monkeypatch):
+    """Let the registry have six rows, of which one was not blind."""
     known = [
-        ("one", "P", "finding", "supports"),
-        ("two", "P", "hint", "contradicts"),
-        ("three", "P, Q", "inconclusive", "inconclusive"),
-        ("four", "P", "finding", "supports"),
-        ("five", "P", "hint", "supports"),
+        ("one", "P", "finding", "supports", True),
+        ("two", "P", "hint", "contradicts", True),
+        ("three", "P, Q", "inconclusive", "inconclusive", True),
+        ("four", "P", "finding", "supports", True),
+        ("five", "P", "hint", "supports", True),
+        ("six", "P", "finding", "supports", False),
     ]
-    rows = pd.DataFrame(known, columns=["id", "population", "word", "side"])
+    rows = pd.DataFrame(known, columns=["id", "population", "word", "side", "blind"])
     rows = rows.set_index(["id", "population"])
     monkeypatch.setattr(registry, "known_words", lambda: rows)
 
 
 @pytest.mark.parametrize("text", MARKS)
-def test_a_mark_has_the_word_of_its_rows(text, five_rows):
-    assert str(mark_of(text)) == MARKS[text]
+def test_a_mark_has_the_word_of_its_rows(text, six_rows):
+    mark = mark_of(text)
+    assert str(mark) == MARKS[text]
+    assert mark.told.endswith("not blind)") == ("†" in MARKS[text])
 
 
 @pytest.mark.parametrize("text", WRONG_MARKS)
-def test_a_sentence_that_its_rows_do_not_bear_is_refused(text, five_rows):
+def test_a_sentence_that_its_rows_do_not_bear_is_refused(text, six_rows):
     with pytest.raises(InputError) as error:
         mark_of(text)
     assert WRONG_MARKS[text] in str(error.value)

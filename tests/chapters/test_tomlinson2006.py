@@ -10,14 +10,14 @@ from scipy import stats
 from chapters.ledger import published
 from chapters.ledger.claims import answered
 from chapters.ledger.rows import counted_as
-from chapters.tomlinson2006 import PAPER, drawings, robustness, tables
+from chapters.tomlinson2006 import PAPER, drawings, relevant, robustness, tables
 from chapters.tomlinson2006.claims import Data
 from chapters.tomlinson2006.robustness import four_scores, stored_grid
 from lib import load
 from lib.collection import Collection
 from lib.measures import scores
 from lib.paths import DATA
-from lib.retrieval import FACTORS, Index, read_corpus, run
+from lib.retrieval import FACTORS, SYSTEMS, Corpus, Index, docstrings, experiment, read_corpus, run
 from lib.statistics.impact import paired_scores
 
 MAKE = run_path(str(DATA / "feedback" / "make.py"))  # of the grids
@@ -211,3 +211,54 @@ def test_the_control_counts_topics_whose_first_relevant_document_rises_or_falls(
 def test_a_setting_outside_the_grid_is_refused(setting):
     with pytest.raises(ValueError, match=f"not in the grid: city, {setting['measure']}, documents"):
         robustness.topic_gains("city", **setting)
+
+
+# --- when feedback helps
+
+
+def test_topics_are_grouped_by_their_relevant_documents(monkeypatch):
+    """By hand: the seven systems move one relevant document alike, and topics 1 and 2 have two."""
+    lists = {"base": {t: ["x", "r", "s"] for t in "1234"}}
+    lists |= {"feedback": {"1": ["r", "x", "s"], "2": ["r", "x", "s"]}}
+    lists["feedback"] |= {t: ["x", "y", "r"] for t in "34"}
+    runs = {f"{name}.{kind}": lists[kind] for name in tables.SYSTEM_NAMES for kind in lists}
+    qrels = {"1": {"r": 1, "s": 1}, "2": {"r": 1, "s": 1}, "3": {"r": 1}, "4": {"r": 1}}
+    toy = Collection.from_rankings(runs, qrels)
+    monkeypatch.setattr(tables, "ours", lambda name: [toy])
+    monkeypatch.setattr(relevant, "GROUPS", ((1, 1), (2, 3)))
+    monkeypatch.setattr(relevant, "FEWEST", 2)
+    monkeypatch.setattr(relevant, "topic_changes", relevant.topic_changes.__wrapped__)
+    found = relevant.by_relevant(["cf"]).set_index(["relevant", "measure"])["difference"]
+    with_two = (1 + 2 / 3) / 2 - (1 / 2 + 2 / 3) / 2
+    assert found["2 or more", "AP"] == pytest.approx(with_two)
+    assert found["1 to 1", "AP"] == found["1 to 1", "RR"] == pytest.approx(1 / 3 - 1 / 2)
+    assert found["2 or more", "P@10"] == 0
+
+
+def test_a_doubling_is_a_slope_within_collections():
+    """As least squares with a constant a collection has it."""
+    topics = relevant.topic_changes(relevant.SIX)
+    names = pd.get_dummies(topics["collection"], dtype=float)
+    design = names.assign(doublings=np.log2(topics["relevant"]))
+    slope = np.linalg.lstsq(design.to_numpy(), topics["MAP"].to_numpy(), rcond=None)[0][-1]
+    found = relevant.gain_per_doubling("feedback-six", "MAP")
+    assert found.estimate == pytest.approx(slope)
+    few = topics["MAP"][topics["relevant"] <= 3]
+    ends = stats.t.interval(0.95, len(few) - 1, few.mean(), stats.sem(few))
+    found = relevant.change_where("feedback-six", "MAP", 1, 3)
+    assert (found.low, found.high) == pytest.approx(ends)
+
+
+@pytest.mark.frozen("feedback/docs")
+def test_the_documentation_is_searched_as_it_is_installed():
+    """Thirty of its topics by one system: ranks of what is relevant, its own page left out."""
+    corpus, asking = run_path(str(DATA / "feedback" / "docs.py"))["numbered"](docstrings())
+    committed = load("feedback/docs")
+    assert list(corpus.queries) == list(committed.topics.index)
+    some = {topic: corpus.queries[topic] for topic in list(corpus.queries)[::80]}
+    fewer = Corpus(corpus.documents, some, {topic: corpus.qrels[topic] for topic in some})
+    runs = {"city.feedback": (SYSTEMS["city"], True)}
+    again = experiment(fewer, "docs", runs=runs, exclude=asking)
+    for measure in ("AP", "RR"):
+        kept = scores(committed, measure).loc[list(some), "city.feedback"]
+        assert scores(again, measure)["city.feedback"].to_list() == kept.to_list()

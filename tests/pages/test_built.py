@@ -283,7 +283,7 @@ def test_a_mark_has_a_shape_a_word_and_leads_to_what_it_means():
     shapes = {}
     for path in PAGES:
         for mark in soup(path).select("article .sure"):
-            word = mark.a.text.removesuffix("s")
+            word = mark.a.text.removesuffix("†").removesuffix("s")
             shapes.setdefault(word, set()).add(mark.svg.path["d"])
             assert mark.a["href"].endswith("#foundations-answer")
             assert " on " in mark.svg["data-rows"]
