@@ -297,7 +297,7 @@ def set_beside(app, doctree, docname):
         if kind:
             told = re.sub(r"(\w+) \((\w+)\)(.*)", r"\2 <small>\1\3</small>", words)
             beside = nodes.raw("", coloured(kind, told), format="html")
-        elif isinstance(strong[0], nodes.inline) and "mark" in strong[0]["classes"]:
+        elif isinstance(strong[0], nodes.inline) and "sure" in strong[0]["classes"]:
             beside = strong[0]
         else:
             continue

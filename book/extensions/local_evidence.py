@@ -91,9 +91,18 @@ def mark(role, rawtext, text, lineno, inliner, options=None, content=()):
     link = pending_xref(
         "", nodes.inline("", found.says), **_MEANS, refdoc=inliner.document.settings.env.docname
     )
-    return [nodes.inline("", "", marked_square(found), link, classes=["mark", found.word])], []
+    return [nodes.inline("", "", marked_square(found), link, classes=["sure"])], []
+
+
+def keep_beside(app, doctree, docname):
+    """Let no line end between a sentence and its mark."""
+    for sure in [one for one in doctree.findall(nodes.inline) if "sure" in one["classes"]]:
+        before = sure.previous_sibling()
+        if isinstance(before, nodes.Text) and before.endswith(" "):
+            before.parent.replace(before, nodes.Text(f"{before[:-1]}\N{NO-BREAK SPACE}"))
 
 
 def setup(app):
+    app.connect("doctree-resolved", keep_beside)
     app.add_directive("evidence", Evidence)
     app.add_role("mark", mark)

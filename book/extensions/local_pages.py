@@ -41,6 +41,7 @@ UNUSED = ("doctools.js", "sphinx_highlight.js", "design-tabs.js")
 # Scripts that serve what not every page has: its class.
 SERVES = {
     "answers.js": 'class="answer',
+    "guess.js": 'class="guess',
     "ledger.js": 'id="ledger-filter"',
     "squares.js": 'data-lines="',
     "togglebutton.js": "dropdown admonition",

@@ -20,12 +20,14 @@ from mdit_py_plugins.myst_blocks import myst_block_plugin
 from pybtex.database import Entry, parse_file
 from pybtex.richtext import Text as Latex
 
+from book.teaching import case
 from chapters.ledger.registry import mark_of
 from lib.display.prose import escaped_value
 from lib.paths import ROOT
 
 _BLOCKS = MarkdownIt().use(colon_fence_plugin).use(myst_block_plugin)  # as MyST reads them
 _DIRECTIVE = re.compile(r"\{(?P<name>[\w:-]+)\}\s*(?P<title>.*)")
+_CHOICE = re.compile(r"^- \*(.+?)\* (.+)$", flags=re.MULTILINE)
 _OPTION = re.compile(r"^:[\w-]+:")
 _EXERCISE = re.compile(r"^:{3,}\{exercise\}.*\n:label: (\S+)$", flags=re.MULTILINE)
 # From left to right: a role, or a piece of code, in which nothing is a role.
@@ -209,17 +211,30 @@ class Translator:
         options = list(takewhile(_OPTION.match, body))
         name, title = directive["name"], self.plain(directive["title"])
         inner = self.text("\n".join(body[len(options) :]))
+        if name == "case":
+            return self._case()
         if name == "dropdown":
             return folded(directive["title"], inner)
         if name == "exercise":
             label = options[0].split()[1]
             title = f"Exercise {self.exercises[label]}**" + (f" ({title})" if title else "")
             return f'<a id="{label}"></a>\n\n<blockquote>\n\n**{title}\n\n{inner}\n\n</blockquote>'
+        if name == "guess":
+            choices = _CHOICE.findall(inner)
+            return "\n\n".join(folded(choice, answer) for choice, answer in choices)
         if name not in ("admonition", "note"):
             raise ValueError(f"{self.chapter}: the editions do not know the directive {{{name}}}")
         title = "Note" if name == "note" else title
         heading = f"**{title}**\n\n" if title else ""
         return f"<blockquote>\n\n{heading}{inner}\n\n</blockquote>"
+
+    def _case(self) -> str:
+        """Return the box of the running case: earlier lines in a fold."""
+        head, before, own = case.box(self.chapter)
+        earlier = [folded(case.EARLIER, "\n\n".join(map(self.plain, before)))] if before else []
+        return "\n\n".join(
+            ["<blockquote>", self.plain(head), *earlier, self.plain(own), "</blockquote>"]
+        )
 
     def plain(self, text: str) -> str:
         """Return Markdown without roles."""

@@ -184,8 +184,8 @@ def of_one(collection: str, target: str) -> figures.Figure | str:
     seen, foretold = (minus_signs(f"{rows[part][last]:+.3f}") for part in ("lead", "law"))
     reach, reached = at_size(rows, last)
     sentence = (
-        f"{title}: at {last} topics AP's lead for {target} is {seen}, and from {FEW} topics the "
-        f"law foretells {foretold}."
+        f"{title}: with {last} topics AP's lead for {target} is {seen}, and the law foretells "
+        f"{foretold}."
     )
     return figures.Figure(
         drawing,
@@ -330,8 +330,7 @@ def quoted() -> dict[str, str]:
     for name, runs in (("law", "registered"), ("law-all", "means")):
         for claim in _SAYS:
             row = _outcome(runs, claim)
-            texts |= {f"{name}-{claim.lower()}-at": _number(row)}
-            texts |= {f"{name}-{claim.lower()}-is": row["word"]}
+            texts[f"{name}-{claim.lower()}-at"] = _number(row)
     asked = {f"law-asked{end}": _outcome("registered", c) for c, end in (("L1", ""), ("R1", "-r1"))}
     texts |= {name: in_words(len(row["collections"].split())) for name, row in asked.items()}
     one = read("law", "estimates")

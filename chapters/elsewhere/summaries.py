@@ -5,10 +5,11 @@ kinds* of collections is the random-effects mean of the means of their kinds: wi
 share documents, groups and habits.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from chapters.data_tables import claims_everywhere
@@ -17,8 +18,10 @@ from chapters.elsewhere.sources import facts
 from chapters.ledger import registry
 from chapters.ledger.claims import SETS
 from chapters.ledger.paper import paths
-from chapters.ledger.registry import is_word, with_systems
+from chapters.ledger.published import in_words
+from chapters.ledger.registry import with_systems
 from lib.decisions import CONTRADICTS, FINDING, HINT, INCONCLUSIVE, SUPPORTS, Bound, decide
+from lib.display.prose import clauses, enumeration
 from lib.errors import InputError
 from lib.intervals import Interval
 from lib.statistics.multiplicity import holm
@@ -234,33 +237,63 @@ def worst_adjusted(claim: str) -> float:
     return float(adjusted(claims_everywhere(), claim).max())
 
 
-# What is said of predictors: a finding of them is stated, a hint may be so.
+# What is said of one claim, and of many: of predictors, and of what feedback or depth changes.
+_OPEN = ("stays open", "stay open")
 _PREDICTORS = {
-    (FINDING, SUPPORTS): "proved as good as {} itself",
-    (HINT, SUPPORTS): "may be as good as {} itself",
-    (FINDING, CONTRADICTS): "proved worse",
-    (HINT, CONTRADICTS): "may be worse",
-    (INCONCLUSIVE, INCONCLUSIVE): "may be as good or worse",
+    SUPPORTS: ("is as good", "are as good"),
+    CONTRADICTS: ("is worse", "are worse"),
+    INCONCLUSIVE: _OPEN,
 }
+_CHANGES = {1: ("is above 0", "are above 0"), -1: ("is below 0", "are below 0"), 0: _OPEN}
+_OF_FEEDBACK = {1: ("rises", "rise"), -1: ("falls", "fall"), 0: _OPEN}
+_ALONE = {SUPPORTS: "", CONTRADICTS: "It is not so that ", INCONCLUSIVE: "It stays open whether "}
 
 
 def message(decided: pd.DataFrame, claims: Sequence[Question]) -> str:
-    """Say in a sentence what claims of a section came to, as :func:`verdicts` decided them.
+    """Say what claims of a section came to, as :func:`verdicts` decided them, and with which words.
 
     >>> message(verdicts(), [CLAIM_OF["p10-AP"], CLAIM_OF["p10-nDCG@20"]])
-    "To predict P@10's ranking, AP may be worse; nDCG@20 may be as good as P@10 itself."
+    'To predict P@10, nDCG@20 is as good, and AP is worse. Hints: AP and nDCG@20.'
     """
     rows = {claim.title: decided.loc[(claim.name, THESE)] for claim in claims}
-    target = SECTIONS[claims[0].section].target
-    if not target:
-        words = [f"{title} {is_word(row)}" for title, row in rows.items()]
-        return f"For {THESE}: {'; '.join(words)}."
-    groups: dict[str, list[str]] = {}
-    for title, row in rows.items():
-        says = _PREDICTORS[row["word"], row["side"]].format(target) + with_systems(row)
-        groups.setdefault(says, []).append(title)
-    parts = "; ".join(f"{' and '.join(names)} {says}" for says, names in groups.items())
-    return f"To predict {target}'s ranking, {parts}."
+    section, (row, *others) = claims[0].section, rows.values()
+    target = SECTIONS[section].target
+    if target:
+        said = {title: row["side"] for title, row in rows.items()}
+        sentence = f"To predict {target}, {_together(said, _PREDICTORS)}"
+    elif others:
+        said = {title: _sign(row) for title, row in rows.items()}
+        sentence = _together(said, _OF_FEEDBACK if section == "feedback" else _CHANGES)
+    else:
+        sentence = _ALONE[row["side"]] + row["says"]
+    return " ".join([f"{sentence}.", *_words_of(rows)])
+
+
+def _sign(row: pd.Series) -> int:
+    """Return whether a claim's number lies above 0 (1), below it (-1), or neither is settled."""
+    return 0 if row["side"] == INCONCLUSIVE else int(np.sign(row["estimate"]))
+
+
+def _together(said: Mapping[str, Any], verbs: Mapping[Any, tuple[str, str]]) -> str:
+    """Say of titles what each is said to be; of many that stay open, how many they are."""
+    names = {verb: [title for title in said if said[title] == key] for key, verb in verbs.items()}
+    many = len(names[_OPEN])
+    if 2 < many < len(said):
+        names[_OPEN] = []
+        return f"{clauses(names)}, and the other {in_words(many)} {_OPEN[1]}"
+    return clauses(names)
+
+
+def _words_of(rows: Mapping[str, pd.Series]) -> Iterator[str]:
+    """Say which titles are findings and hints, and which words depend on a group or on copies."""
+    for word, head in ((FINDING, "Finding"), (HINT, "Hint"), (INCONCLUSIVE, "Open")):
+        own = {title: with_systems(row) for title, row in rows.items() if row["word"] == word}
+        if word == INCONCLUSIVE:
+            own = {title: more for title, more in own.items() if more}
+        if own:
+            many = "s" * (len(own) > 1 and word != INCONCLUSIVE)
+            names = (f"{title} ({more[2:]})" if more else title for title, more in own.items())
+            yield f"{head}{many}: {enumeration(names)}."
 
 
 def mean_rows(means: Mapping[Any, tuple[int, Interval | None]]) -> pd.DataFrame:

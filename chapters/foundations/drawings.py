@@ -8,11 +8,12 @@ import pandas as pd
 from chapters.foundations import examples
 from chapters.foundations.examples import JUDGED, MEASURES, RANKED
 from lib.collection import Collection
-from lib.conventions import DASH
+from lib.conventions import DASH, DECIMALS
 from lib.decisions import above, decide
 from lib.display.controls import Choice
 from lib.display.explorer import Explorer, explore
 from lib.display.figures import INK, PALE, Figure, colour, draw_band, subplots
+from lib.display.prose import enumeration
 from lib.display.svg import add_tooltips
 from lib.intervals import Interval, minus_signs
 from lib.measures import Scores, best, complete_scores, means
@@ -43,12 +44,25 @@ def draw_weights() -> Figure:
         axes.legend()
     return Figure(
         drawing,
-        caption="P@10 counts ten ranks alike; nDCG and RBP count each rank less than the one "
-        "before. Lines: what a relevant document adds at a rank, relative to rank 1; by formula.",
+        caption="P@10 counts ten ranks alike, nDCG and RBP each rank less than the one before. "
+        "Lines: what a relevant document adds at a rank, relative to rank 1; by formula.",
         alt="Four lines over ranks 1 to 20. P@10 is flat to rank 10 and then 0; nDCG falls slowly; "
         "RBP falls fast, the faster the smaller p.",
         data=lines,
     )
+
+
+def _noticed(place: int, scores: pd.DataFrame) -> str:
+    """Say which scores rise and which fall when a document is moved to a place, or left out."""
+    moved = f"Put {_MOVED} at rank {place}" if place else f"Leave {_MOVED} out"
+    change = (scores["now"] - scores["at first"]).round(DECIMALS)
+    ways = {"rise": scores.index[change > 0], "fall": scores.index[change < 0]}
+    said = [
+        f"{enumeration(names)} {way}{'s' * (len(names) == 1)}"
+        for way, names in ways.items()
+        if len(names)
+    ]
+    return f"{moved}, and {enumeration(said) or 'no score changes'}."
 
 
 def list_panel(place: int, gain: str) -> Figure:
@@ -68,12 +82,12 @@ def list_panel(place: int, gain: str) -> Figure:
     scores = scores.rename(index=names)
     with subplots(height=2.6) as (drawing, axes):
         y = np.arange(len(scores))[::-1]
-        for place, row in zip(y, scores.itertuples()):
+        for at, row in zip(y, scores.itertuples()):
             color = colour(row.Index)
-            axes.plot(row[1:], [place] * 2, color=color, linewidth=1.2)
-            ring = axes.plot(row[1], place, "o", mfc="white", mec="black", ms=7)
+            axes.plot(row[1:], [at] * 2, color=color, linewidth=1.2)
+            ring = axes.plot(row[1], at, "o", mfc="white", mec="black", ms=7)
             add_tooltips(ring, row.Index, tell="", words=[f"{row[1]:.3f} at first"])
-            dot = axes.plot(row[2], place, "o", color=color, ms=5)
+            dot = axes.plot(row[2], at, "o", color=color, ms=5)
             add_tooltips(dot, row.Index, tell="", words=[f"{row[2]:.3f} now"])
         axes.set_yticks(y, scores.index)
         axes.set(xlim=(-0.02, 1.02), xlabel="score")
@@ -81,8 +95,8 @@ def list_panel(place: int, gain: str) -> Figure:
     values = ", ".join(f"{name} {value:.2f}" for name, value in scores["now"].items())
     return Figure(
         drawing,
-        caption=f"The list is now {strip} (capitals are relevant). Dots: scores now; "
-        "rings: scores of the original list.",
+        caption=f"{_noticed(place, scores)} The list is now {strip} (capitals are relevant). Dots: "
+        "scores now; rings: scores of the original list.",
         alt=f"The scores now: {values}.",
         data=scores.rename_axis("measure"),
     )
@@ -118,8 +132,8 @@ def draw_differences(
     verb = "excludes" if sure else "includes"
     return Figure(
         drawing,
-        caption=f"The interval of the mean difference {verb} 0: {caption}. Dots: topics, "
-        f"{wins} of them above 0; line: the mean; band: its interval. "
+        caption=f"The interval of the mean difference {verb} 0. Dots: topics, {wins} of them above "
+        f"0; line: the mean; band: its interval; {caption}. "
         f"{one} minus {other} by AP on {n} topics of {collection.title}.",
         alt=f"Differences from {differences.max():.2f} to {differences.min():.2f}; {caption}.",
         data=facts.rename("value").to_frame().rename_axis("of the difference"),

@@ -111,8 +111,8 @@ def mean_difference(differences: pd.Series) -> pd.Series:
     return facts[["mean", "deviation", "error", "low", "high", "t", "p", "effect"]]
 
 
-def field(collection: Collection) -> pd.DataFrame:
-    """Compare the best system by AP with those at some places behind it.
+def field(collection: Collection, measure: str = "AP") -> pd.DataFrame:
+    """Compare the best system by AP with those at some places behind it, by any measure.
 
     The last columns are p after Holm's method over all pairs of systems, and how many topics a test
     needs to see such an effect in four of five experiments.
@@ -121,7 +121,7 @@ def field(collection: Collection) -> pd.DataFrame:
     >>> field(load("trec8"))["topics needed"].tolist()
     [119.0, 44.0, 24.0, 16.0]
     """
-    scores, systems = complete_scores(collection, "AP"), rivals(collection)
+    scores, systems = complete_scores(collection, measure), rivals(collection)
     adjusted = square(holm(t_test(scores)), scores.columns)[systems[1]]
     rows = {}
     for place in list(systems)[1:]:

@@ -9,6 +9,7 @@ here.
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -212,6 +213,20 @@ class Mark(NamedTuple):
         return f"{SHAPES[self.word]} {self.says}"
 
 
+_LAW = {"registered": "the registered collections", "means": "all collections"}
+
+
+@cache
+def _words_of_the_law() -> pd.DataFrame:
+    """Return word and side of what was registered of the law, as rows that a mark may name."""
+    table = pd.read_csv(DATA / "law" / "verdicts.csv")
+    decided = [*product((FINDING, HINT), (SUPPORTS, CONTRADICTS)), (INCONCLUSIVE, INCONCLUSIVE)]
+    known = {as_text(*one): one for one in decided}
+    law = pd.DataFrame([known[said] for said in table["word"]], columns=["word", "side"])
+    law["id"], law["population"] = "law-" + table["claim"], table["runs"].map(_LAW)
+    return law.set_index(_KEYS)
+
+
 def mark_of(text: str) -> Mark:
     """Return the mark of a sentence: ``claim, population`` of each row that it rests on.
 
@@ -224,8 +239,10 @@ def mark_of(text: str) -> Mark:
     --------
     >>> str(mark_of("inconclusive: manual-deep, TREC-8"))
     '□ inconclusive'
+    >>> mark_of("law-L3, all collections").told
+    'law-L3 on all collections'
     """
-    table = known_words()
+    table = pd.concat([known_words(), _words_of_the_law()])
     before, _, listed = text.rpartition(": ")
     parts = (one.partition(", ") for one in listed.split("; "))
     rows = tuple((claim.strip(), where.strip()) for claim, _, where in parts)

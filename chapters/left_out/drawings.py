@@ -108,8 +108,8 @@ def draw_fall(
         drawing,
         data=apart,
         alt=f"A line a run. {run} {words}; the furthest fall: {moved['fall'].iloc[0]:.0f} places.",
-        caption=f"{run} {words}; {(moved['fall'] <= 2).mean():.0%} of the runs fall two places or "
-        f"fewer. It loses {lost:.1%} of its {measure}. Place by mean {measure} among {systems} "
+        caption=f"{run} {words}, and {(moved['fall'] <= 2).mean():.0%} of the runs fall two places "
+        f"or fewer. It loses {lost:.1%} of its {measure}. Place by mean {measure} among {systems} "
         f"systems of {data.title}: left with its group in the pool of depth {depth}, right "
         f"without. Coloured: {coloured}.",
     )
@@ -248,7 +248,7 @@ def draw_kinds() -> figures.Figure:
     data = pd.DataFrame({name: line.set_index("depth")["share"] for name, line in lines.items()})
     form = "{}: {:.1%} at depth 5, {:.1%} at depth 100".format
     ends = "; ".join(form(title, *column.iloc[[0, -1]]) for title, column in data.items())
-    claim = "The deeper the pool, the smaller the loss"
+    claim = "The deeper the pool, the less left-out runs lose"
     if not (data.diff().dropna() < 0).all(axis=None):
         claim = "A deeper pool need not mean a smaller loss"
     return figures.Figure(

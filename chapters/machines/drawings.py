@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 
 from chapters.ledger.published import in_words
-from chapters.machines import judging, people, questions
+from chapters.machines import judging, people, questions, strictness
 from chapters.machines.judging import PEOPLE, TRACKS, judged_by, machines, scores_by
-from lib.conventions import ALPHA
+from lib.conventions import ALPHA, MARGIN
 from lib.decisions import above
 from lib.display import figures
 from lib.display.figures import INK, PALE, REFERENCE, measure_style
@@ -22,6 +22,8 @@ _ROW, _HEAD = 0.2, 0.85  # inches
 _EDGE = 3.0  # standard deviations over runs; what lies beyond stands at the edge
 # What becomes of documents that second people did not label; those kept are not relevant.
 UNLABELLED = {judging.ZERO: "kept", judging.LEFT_OUT: "left out"}
+_LABELS, _ORDER = "labels: the track's cut", f"{people.MEASURE}: order of runs"
+_BESIDE = {_LABELS: "kappa", "labels: best cuts": strictness.BEST_CUT, _ORDER: "order"}
 
 
 def _grid(
@@ -65,23 +67,30 @@ def _excluding(table: pd.DataFrame, at: float) -> np.ndarray:
 def draw_people(track: str) -> figures.Figure | str:
     """Draw what machines have minus what second people have, each beside the track's own people."""
     try:
-        tables = {word: people.people_beside_people(track, on) for on, word in UNLABELLED.items()}
+        judging.judged_again(track)
     except InputError as error:
         return f"<p>{error}.</p>"
-    table = pd.concat(tables, names=["others"]).reorder_levels(["question", "judge", "others"])
-    judges = machines(track)
-    columns = {
-        name if name == "kappa" else f"{people.MEASURE}: {name}": table.loc[name].loc[judges]
-        for name in people.PEOPLE_QUESTIONS
-    }
-    labels, orders = (int((of["low"] > 0).sum()) for of in list(columns.values())[:2])
+    judges, columns = machines(track), {}
+    for title, question in _BESIDE.items():
+        rows = {
+            (judge, word): people.beside_second_people(track, judge, question, on).row()
+            for judge in judges
+            for on, word in UNLABELLED.items()
+        }
+        table = pd.DataFrame.from_dict(rows, orient="index")
+        table.index = pd.MultiIndex.from_tuples(table.index, names=["judge", "others"])
+        columns[title] = table
+    labels, orders = (of.loc["UMBRELA"] for of in (columns[_LABELS], columns[_ORDER]))
+    found = "UMBRELA's labels are nearer the track's than another person's"
+    if not (labels["low"] > 0).all():
+        found = "Not in every row are UMBRELA's labels nearer the track's than another person's"
+    elif not _excluding(orders, 0).any():
+        found += ", and its order may not be"
     return _grid(
         columns,
         "machine minus second people",
-        f"A machine's labels are nearer the track's than another person's in {labels} of "
-        f"{2 * len(judges)} intervals, its order of runs in {orders or 'none'}. "
-        "Machine minus second people, 95% intervals over topics; documents without a second label "
-        "are kept as not relevant, or left out.",
+        f"{found}. Machine minus second people, 95% intervals over topics; documents without a "
+        "second label are kept as not relevant, or left out.",
     )
 
 
@@ -104,8 +113,8 @@ def draw_grades(grades: pd.Series) -> figures.Figure:
         data=given.rename("grade").rename_axis("judge").to_frame(),
         alt=f"Dots: {', '.join(f'{judge} {grade}' for judge, grade in given.items())}.",
         caption=f"{in_words(machine).capitalize()} of eight people give UMBRELA's grade, "
-        f"{in_words(track) if track else 'none'} that of TREC's person. Grades of one passage; A "
-        "to H are the eight.",
+        f"and {in_words(track) if track else 'none'} that of TREC's person. Grades of one passage; "
+        "A to H are the eight.",
     )
 
 
@@ -113,19 +122,27 @@ def draw_eight() -> figures.Figure:
     """Draw how far each judge agrees with eight people, from the least to the most like it."""
     table = people.among_eight()
     own, umbrela, track = table.loc[[people.AMONG, "UMBRELA", PEOPLE], "estimate"]
+    found = "On three topics UMBRELA agrees with the eight as they agree with one another"
+    if abs(umbrela - own) > MARGIN:
+        less = "less" if umbrela < own else "more"
+        found = f"On three topics UMBRELA agrees {less} with the eight than they with one another"
     below = enumeration(list(table.index[table["high"] < own])) or "none"
     return _grid(
         {"": table.rename(index={PEOPLE: "the track's people"})},
         "Cohen's kappa with one of the eight",
-        f"Two of the eight agree with a mean kappa of {own:.2f} (dotted), UMBRELA and one of them "
-        f"with {umbrela:.2f}, the track's people and one of them with {track:.2f}. Dots are means, "
-        "lines reach from the least to the most similar of the eight.",
+        f"{found}. UMBRELA has a mean kappa of {umbrela:.2f} beside {own:.2f} (dotted), the "
+        f"track's people have {track:.2f}. Dots are means; lines reach from the least to the most "
+        "similar.",
         alt="Cohen's kappa with one of the eight: a dot and a line for the eight together, for "
         "each of them, the track's people and the machines. Wholly left of the dotted line: "
         f"{below}.",
         at=own,
         form=".2f",
     )
+
+
+def _many(apart: int, every: int) -> str:
+    return f"{apart} of {every} intervals exclude" if apart else "every interval includes"
 
 
 def draw_favours() -> figures.Figure:
@@ -145,10 +162,10 @@ def draw_favours() -> figures.Figure:
     return _grid(
         tables,
         "standard deviations more by the machine than by people",
-        f"{right} of {len(every)} machines lean towards runs made by GPT; {apart} of "
-        f"{len(every) * len(columns)} intervals exclude 0. Re-rankings by GPT or RankZephyr minus "
-        "those by other models, machine minus people, nDCG@10, DL 2019 and 2020, with 95% "
-        "intervals over topics and, for GPT, re-rankers.",
+        f"{in_words(right).capitalize()} of {in_words(len(every))} machines lean towards GPT's "
+        f"runs, and {_many(apart, len(every) * len(columns))} no lean. Re-rankings by GPT, or by "
+        "RankZephyr, minus those by other models; DL 2019 and 2020, 95% intervals over topics and, "
+        "for GPT, re-rankers.",
         form="+.2f",
     )
 

@@ -196,30 +196,32 @@ def all_tracks(table_of: Callable[[str], pd.DataFrame]) -> pd.DataFrame:
 
 
 @cache
-def labels(track: str, judge: str, on: str = ALL) -> np.ndarray:
-    """Count the documents that both have judged: by topic, the people's grade and the judge's.
+def labels(track: str, judge: str, on: str = ALL, beside: str = PEOPLE) -> np.ndarray:
+    """Count the documents that two have judged: by topic, the other's grade and the judge's.
+
+    The other is the people of the track, unless another judge is named.
 
     Examples
     --------
     >>> int(labels("dl19", "UMBRELA").sum())
     9260
     """
-    every, answers = every_judge(track), codes(track)[[PEOPLE, judge]]
+    every, answers = every_judge(track), codes(track)[[beside, judge]]
     if on == ZERO:
         answers = answers.assign(**{judge: answers[judge].where(judged_again(track), 0)})
     elif on == LEFT_OUT:
         answers = answers.where(judged_again(track), -1)
     grades = answers.loc[every.relevant["grade"]].to_numpy()
     both = (grades >= 0).all(axis=1)
-    people, machine = scales().loc[[PEOPLE, judge], "highest"]
-    cells = np.zeros((len(every.topics), people + 1, machine + 1))
+    other, own = scales().loc[[beside, judge], "highest"]
+    cells = np.zeros((len(every.topics), other + 1, own + 1))
     np.add.at(cells, (every.relevant["topic"].to_numpy()[both], *grades[both].T), 1)
     return cells
 
 
-def _yes_and_no(cells: np.ndarray, judge: str) -> pd.DataFrame:
-    """Count by topic what people and a judge call relevant, each by their own cut-off."""
-    ours, theirs = scales().loc[[PEOPLE, judge], "relevant_from"]
+def _yes_and_no(cells: np.ndarray, judge: str, beside: str = PEOPLE) -> pd.DataFrame:
+    """Count by topic what people, or another, and a judge call relevant, by their own cut-offs."""
+    ours, theirs = scales().loc[[beside, judge], "relevant_from"]
     counts = {
         f"{label} {by}": part.sum(axis=(1, 2))
         for label, of in zip(("no", "yes"), np.split(cells, [ours], axis=1))
@@ -228,13 +230,13 @@ def _yes_and_no(cells: np.ndarray, judge: str) -> pd.DataFrame:
     return pd.DataFrame(counts)
 
 
-def kappa(track: str, judge: str, on: str = ALL) -> Estimate:
-    """Return Cohen's kappa of a judge and the people, each by their own cut-off.
+def kappa(track: str, judge: str, on: str = ALL, beside: str = PEOPLE) -> Estimate:
+    """Return Cohen's kappa of a judge and the people, or another, each by their own cut-off.
 
     >>> round(kappa("dl21", "UMBRELA").value, 2)
     0.47
     """
-    counts = _yes_and_no(labels(track, judge, on), judge)
+    counts = _yes_and_no(labels(track, judge, on, beside), judge, beside)
     by_topic = counts[["yes yes", "yes no", "no yes", "no no"]].to_numpy().reshape(-1, 2, 2)
     return of_counts(by_topic, weighted_kappa)
 

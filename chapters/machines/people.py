@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from chapters.data_tables import read
-from chapters.machines import judging
+from chapters.machines import judging, strictness
 from chapters.machines.judging import PEOPLE, machines, scores_by
 from chapters.machines.questions import as_asked, phi_between, power_of
 from lib.conventions import ALPHA, DECIMALS
@@ -62,12 +62,17 @@ PEOPLE_QUESTIONS = {
     "pairs": lambda track, judge, on: _with_the_track(track, judge, on, _shared_pairs),
     "power": lambda track, judge, on: power_of(track, judge, MEASURE, on),
 }
+# What does not depend on where grades are cut, or takes the best cut of each judge.
+OF_GRADES = {
+    strictness.BEST_CUT: strictness.kappa_at_best_cut,
+    strictness.AUC: strictness.area_of_grades,
+}
 
 
 @cache
 def asked(track: str, judge: str, question: str, on: str = judging.ZERO) -> Estimate:
     """Return a number of a judge and the track's people, of the same documents."""
-    return PEOPLE_QUESTIONS[question](track, judge, on)
+    return (PEOPLE_QUESTIONS | OF_GRADES)[question](track, judge, on)
 
 
 def second_people(track: str, question: str, on: str = judging.ZERO) -> Estimate:
@@ -105,6 +110,37 @@ def people_beside_people(track: str, on: str = judging.ZERO) -> pd.DataFrame:
             both = {"people": people, "machine": asked(track, judge, question, on).value}
             rows[question, judge] = both | beside_second_people(track, judge, question, on).row()
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["question", "judge"])
+
+
+def table_of_cuts(track: str) -> pd.DataFrame:
+    """Return second people's agreement with the track, and each machine's minus theirs.
+
+    Index: kappa, kappa at the best cut, and the area, each by what becomes of documents without a
+    second label.  Columns: second people; estimate, low, high of each machine with grades enough.
+    """
+    rows = {}
+    for question in ("kappa", *OF_GRADES):
+        for on in (judging.ZERO, judging.LEFT_OUT):
+            row = {("second people", "estimate"): second_people(track, question, on).value}
+            for judge in machines(track):
+                if question != strictness.AUC or judging.scales().loc[judge, "highest"] > 1:
+                    found = beside_second_people(track, judge, question, on).row()
+                    row |= {(judge, name): number for name, number in found.items()}
+            rows[question, on] = row
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["question", "others"])
+
+
+def lead_as_second_person(track: str, judge: str) -> Interval:
+    """Return how much more a judge agrees with second people than these do with each other.
+
+    Kappa on the documents that both labelled, the mean over the two.
+    """
+    judging.judged_again(track)
+    own, *with_each = (
+        judging.kappa(track, one, judging.LEFT_OUT, beside=other)
+        for one, other in (judging.SECOND, *((judge, second) for second in judging.SECOND))
+    )
+    return ((with_each[0] + with_each[1]).map(lambda both: both / 2) - own).interval()
 
 
 def dealt_anew(track: str, draws: int = 500, seed: int = 2019) -> tuple[float, float]:

@@ -29,3 +29,13 @@ def gain_beyond_plan(population: str, judgements: float, depth: int, measure: st
     asked = (every["depth"] == depth) & (every["measure"] == measure)
     (row,) = behind(forecast, every).to_frame()[asked].to_dict("records")
     return Interval(**row)
+
+
+def gain_over_depth(
+    population: str, judgements: float, depth: int, other: int, measure: str
+) -> Interval:
+    """Return what one depth promises beyond another at a budget, by the pilot's curves."""
+    forecast = cached_forecast(population)
+    every = choices(forecast, Budget(judgements=judgements)).query("measure == @measure")
+    both = every.set_index("depth", drop=False).loc[[other, depth]]
+    return Interval(**behind(forecast, both).to_frame().iloc[1].to_dict())

@@ -11,7 +11,8 @@ from matplotlib.colors import to_rgba
 
 from chapters.data_tables import read
 from chapters.elsewhere.sources import sources
-from chapters.spending import planner
+from chapters.ledger.published import in_words
+from chapters.spending import again, planner
 from chapters.spending.pilot import (
     AIMS,
     PILOT_DEPTHS,
@@ -26,7 +27,7 @@ from chapters.spending.tables import BASELINES, coverage, gain_interval, gains, 
 from lib.collection import Collection
 from lib.decisions import above
 from lib.display import figures
-from lib.display.figures import INK, REFERENCE, colour, measure_style
+from lib.display.figures import INK, PALE, REFERENCE, colour, measure_style
 from lib.display.prose import enumeration
 from lib.display.svg import add_tooltips
 from lib.intervals import ENDS, minus_signs
@@ -39,12 +40,12 @@ _ROW = 0.21  # inches
 
 
 def draw_needs() -> figures.Figure:
-    """Draw how many topics a comparison needs, on two scales, collection by collection."""
+    """Draw how many topics a comparison needs, among good systems and among all."""
     titles = {source.name: source.title for source in sources()}
     table = read("spending", "needs").query("measure in @_COMPARED")
     table = table.assign(title=table["source"].map(titles))
     rows = [title for title in titles.values() if title in set(table["title"])]
-    columns = {"needed": "one SD of the systems", "needed_05": ".05 of each measure"}
+    columns = {"needed": "the best 75% by AP", "needed_every": "all systems"}
     height = _ROW * len(rows) + 0.95
     with figures.panels([*columns.values()], height=height, sharex=True) as (drawing, both):
         for axes, column in zip(both, columns):
@@ -55,14 +56,15 @@ def draw_needs() -> figures.Figure:
                 tooltip: dict[str, Any] = {"tell": "x", "words": part["title"]}
                 figures.draw_line(axes, part[column], places, measure, linestyle="none", **tooltip)
             axes.set_xlabel("topics needed")
-            figures.log_axis(axes, (30, 100, 300), form=",")
+            figures.log_axis(axes, (10, 30, 100, 300), form=",")
         figures.label_rows(both[0], rows)
         drawing.set_figwidth(6.9)  # one panel and its labels fit a phone
         drawing.legend(*both[1].get_legend_handles_labels(), loc="outside upper right", ncols=3)
     data = table.pivot(index="title", columns="measure", values=list(columns))
     data = data.loc[rows].rename(columns=columns).rename_axis("collection")
     middle = table.groupby("measure")[list(columns)].median()
-    every = table.groupby("measure")["needed_every"].median()
+    by_ap = table[table["measure"] == "AP"]
+    enough = in_words(int((by_ap["needed"] <= _TOPICS).sum()))
     return figures.Figure(
         drawing,
         data=data,
@@ -70,11 +72,9 @@ def draw_needs() -> figures.Figure:
         alt="Medians over the collections, left and right: "
         + ", ".join(f"{m} {row.iloc[0]:.0f} and {row.iloc[1]:.0f}" for m, row in middle.iterrows())
         + ".",
-        caption="To find one standard deviation of the best 75% of systems by AP, AP needs "
-        f"{middle.loc['AP'].iloc[0]:.0f} topics and P@10 {middle.loc['P@10'].iloc[0]:.0f}; of all "
-        f"systems {every['AP']:.0f} and {every['P@10']:.0f} (medians; statistical power 80%, "
-        "median pair). Right: .05 on each measure's own scale. "
-        f"Dotted: {_TOPICS} topics.",
+        caption=f"Among the better systems {_TOPICS} topics suffice for AP on {enough} of "
+        f"{len(by_ap)} sets of topics. Topics for a difference of one standard deviation between "
+        f"systems, statistical power 80%, median pair. Dotted: {_TOPICS} topics.",
     )
 
 
@@ -103,10 +103,40 @@ def draw_placed() -> figures.Figure:
         formats=".2f",
         alt=f"Two lines a collection. TREC-8: at depth 1 {shallow.iloc[0]:.2f} in the pool and "
         f"{shallow.iloc[1]:.2f} later, at depth 20 {deep.iloc[0]:.2f} and {deep.iloc[1]:.2f}.",
-        caption=f"A shallow pool flatters the systems in it: at depth 1 TREC-8's are placed "
-        f"{shallow.iloc[0] - shallow.iloc[1]:.2f} better than if they came later, at depth 20 "
-        f"{deep.iloc[0] - deep.iloc[1]:.2f}. Pairs placed in the right order minus those in the "
-        "wrong one, by AP.",
+        caption="A shallow pool flatters the systems in it, and twenty deep little of that is "
+        "left. Pairs that put a system in the right order minus those in the wrong one, by AP: "
+        "with its group in the pool, and where it comes later.",
+    )
+
+
+def draw_again() -> figures.Figure:
+    """Draw what as much again buys, on other topics or deeper down, collection by collection."""
+    table = again.table_of_spent()
+    rows = list(table.index)
+    with figures.subplots(height=2.4) as (drawing, axes):
+        axes.set_xlabel("predictive power, AP for AP")
+        ends = {again.ACROSS: measure_style("AP"), again.DOWN: measure_style("P@10")}
+        for place, (name, row) in enumerate(table.iterrows()):
+            for end, look in ends.items():
+                axes.plot([row[again.START], row[end]], [place] * 2, color=PALE, linewidth=1)
+                dot = axes.plot([row[end]], [place], **look, linestyle="none", markersize=7)
+                add_tooltips(dot, f"{name}, {end}", tell="x")
+            look = {"marker": "o", "linestyle": "none", "markersize": 6, "color": INK}
+            dot = axes.plot([row[again.START]], [place], markerfacecolor="white", **look)
+            add_tooltips(dot, f"{name}, {again.START}", tell="x")
+        figures.label_rows(axes, rows)
+        for end in ends:
+            last = table.iloc[0]
+            axes.annotate(end, (last[end], 0), (0, 8), textcoords="offset points", ha="center")
+    ahead = int((table[again.ACROSS] > table[again.DOWN]).sum())
+    return figures.Figure(
+        drawing,
+        data=table[[again.START, again.ACROSS, again.DOWN]],
+        formats=".2f",
+        alt=f"Two dots a collection, right of a hollow one: across is ahead on {ahead}.",
+        caption=f"On {in_words(ahead)} of {in_words(len(table))} collections the second half of "
+        "the money does more across than down. Hollow: ten topics, five deep (8 on DL 2019); "
+        "circle: twice as many topics; square: ten deep.",
     )
 
 
@@ -123,16 +153,15 @@ def draw_ways(depth: int = 5) -> figures.Figure:
             figures.draw_rows(axes, table.set_axis([*map(short_title, rows)]), repeat(look), at=0)
     data = every["gain"].unstack("way")[names].loc[rows].rename(short_title)
     sure = every["gain"][above(0).decides(gain_interval(every))].rename(short_title, level=0)
-    ends = sure.idxmin(), sure.idxmax()
-    least, most = (minus_signs(f"{sure[at]:+.2f} ({at[1]} on {at[0]})") for at in ends)
+    (worst_on, worst), (best_on, best) = sure.idxmin(), sure.idxmax()
     return figures.Figure(
         drawing,
         data=data,
         formats="+.3f",
         alt=f"Gains from {data.min().min():+.2f} to {data.max().max():+.2f}.",
-        caption=f"Choosing documents cleverly helps on one collection and hurts on another: the "
-        f"gains whose intervals exclude 0 go from {least} to {most}. Gain over the pool of depth "
-        f"{depth} at its cost, with 95% intervals over topics.",
+        caption=f"Choosing documents cleverly helps on {best_on} ({best}), and hurts on {worst_on} "
+        f"({worst}). Gain over the pool of depth {depth} at its "
+        "cost, with 95% intervals over topics.",
     )
 
 
@@ -168,10 +197,9 @@ def draw_promises() -> figures.Figure:
         formats={"promised": ".2f", "seen": ".2f", "covered": ".0%", "reach": ".2f"},
         alt=f"Arrows from promised to seen. The longest: {name}, {off['promised']:.2f} to "
         f"{off['seen']:.2f}.",
-        caption=f"Promises lean, and their intervals are wide: {name} was promised "
-        f"{off['promised']:.2f} and showed {off['seen']:.2f}, where the interval reached "
-        f"{off['reach']:.2f} to each side. From promised (hollow) to seen (filled); "
-        "thin: the mean reach of the 95% interval.",
+        caption=f"{name} was promised {off['promised']:.2f} for other topics and groups, and "
+        f"showed {off['seen']:.2f}. From promised (hollow) to seen (filled); thin: the mean reach "
+        "of the 95% interval.",
     )
 
 
@@ -191,16 +219,16 @@ def draw_back_test() -> figures.Figure:
             figures.draw_rows(axes, ends, repeat(look), words=_gain, at=0)
     data = table[list(BASELINES)].set_axis(pd.Index(rows, name="collection and budget"))
     worst, best = data.stack().idxmin(), data.stack().idxmax()
-    won = ", ".join(f"over {name} for {(gain > 0).sum()}" for name, gain in data.items())
+    won = (data > 0).sum()
     return figures.Figure(
         drawing,
         data=data,
         formats="+.3f",
         alt=f"The largest gain is {data.loc[best]:+.2f}, over {best[1]} ({best[0]}), the smallest "
         f"{data.loc[worst]:+.2f}, over {worst[1]} ({worst[0]}).",
-        caption=f"At equal cost plans gain on average {won} of {len(data)} budgets. Gain on "
-        f"held-out topics and groups: mean, 95% of {table['tries'].min()} tries; budgets: "
-        "parts of the depth-10 price.",
+        caption=f"For the same money plans beat P@10 in {won['P@10']} of {len(data)} cases, and "
+        f"AP in {won['AP of depth 10']}. Gain on held-out topics and groups: mean, 95% "
+        f"of {table['tries'].min()} tries; budgets: parts of the depth-10 price.",
     )
 
 
@@ -261,12 +289,17 @@ def _by_depth(forecast: Forecast, budget: Budget) -> tuple[pd.Series, pd.DataFra
     every = planner.beside_plan(forecast, budget)
     plan = every.iloc[0]
     line = every[every["measure"] == plan["measure"]].sort_values("depth")
-    others = line[line["depth"] != plan["depth"]]
-    alike, apart = others[others["alike"]], others[~others["alike"]]
-    near, worse = (enumeration(part["depth"].map(str)) for part in (alike, apart))
-    parts = [f"cannot be told apart from {near}"] if near else []
-    parts += [f"is expected to be better than {worse}"] if worse else []
-    return plan, line, f"depth {plan['depth']} {', and '.join(parts) or 'is the only one'}."
+    alike, depths = line["depth"][line["alike"]].tolist(), line["depth"].tolist()
+    if len(alike) == 1:
+        found = f"a pool of depth {alike[0]} is expected to be better than all others"
+    elif alike == depths:
+        found = "no depth of the pool can be told apart from the best"
+    elif alike == depths[: len(alike)]:
+        found = f"down to depth {alike[-1]} no plan can be told apart from the best"
+    else:
+        named = enumeration(map(str, alike))
+        found = f"plans of depth {named} cannot be told apart from the best"
+    return plan, line, f"On {forecast.pilot.title} {found}."
 
 
 def draw_map(forecast: Forecast, budget: Budget) -> figures.Figure:
@@ -280,9 +313,10 @@ def draw_map(forecast: Forecast, budget: Budget) -> figures.Figure:
     if pilot.top:
         agreement = f"share found of the top {pilot.top}"
     caption = (
-        f"{title.capitalize()} The large dot is the plan for {pilot.title}: "
+        f"{title} The large dot is the plan for {pilot.title}: "
         f"{plan['topics']:,} topics {pool}, compared by {plan['measure']}, "
-        f"with {pilot.promises} {planner.ends(promised)}. Thick: what the budget pays. "
+        f"with {pilot.promises} {planner.ends(promised)}. Line: what the budget pays, dashed where "
+        f"not so many topics were tried. "
         f"Shades and lines: {agreement} by {pilot.aim} on {(pilot.topics + 1) // 2} other topics."
     )
     return figures.Figure(
@@ -314,7 +348,10 @@ def _drawn(forecast: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Seri
             lines = axes.contour(topics, rows, height, levels=crossed, colors=INK, linewidths=0.3)
             free = _free(lines, line["topics"], places, end)
             axes.clabel(lines, fmt="%.1f", fontsize=9.5, manual=free)
-        axes.plot(line["topics"], places, color=INK, linewidth=1.2)
+        least, *_, most = forecast.pilot.sizes()
+        tried = line["topics"].between(least, most).to_numpy()
+        axes.plot(line["topics"], places, color=INK, linewidth=1.2, linestyle="--")
+        axes.plot(line["topics"][tried], places[tried], color=INK, linewidth=2.4)
         look = {"color": INK, "linestyle": "none", "marker": "o", "markersize": 5}
         for filled in (True, False):
             part = (line["alike"] == filled).to_numpy()

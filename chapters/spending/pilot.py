@@ -76,6 +76,11 @@ class Design:
         same = (self.settings["depth"] == depth) & (self.settings["measure"] == measure)
         return int(np.flatnonzero(same)[0])
 
+    def sizes(self) -> list[int]:
+        """Return numbers of topics in five equal steps, the last of them half of all."""
+        half = self.topics // 2
+        return sorted({max(1, round(half * step / 5)) for step in range(1, 6)})
+
     def check(self, systems: int | None = None) -> None:
         """Refuse a top that is no part of the best of so many systems."""
         number = int(SHARE * (systems or self.systems))
@@ -118,11 +123,6 @@ class Pilot(Design):
         """Draw halves of the topics, the same for each number of topics that predict."""
         draw = partial(Draws.make, self.topics, number=number)
         return {size: draw(size=size, rng=np.random.default_rng(seed)) for size in sorted(sizes)}
-
-    def sizes(self) -> list[int]:
-        """Return numbers of topics in five equal steps, the last of them half of all."""
-        half = self.topics // 2
-        return sorted({max(1, round(half * step / 5)) for step in range(1, 6)})
 
     def forecast(self, *, number: int = 40, simulated: bool = True) -> "Forecast":
         """Return what splits of the topics say of others; partings give the error over topics.

@@ -114,6 +114,23 @@ def choose(forecast: Forecast, budget: Budget) -> pd.Series:
     return choices(forecast, budget).iloc[0]
 
 
+def five_plans(forecast: Forecast, judgements: int = 5000) -> pd.DataFrame:
+    """Return five plans of a budget by AP, from all across to all down, and how each is known."""
+    every = choices(forecast, Budget(judgements=judgements)).query("measure == 'AP'")
+    line = every.set_index("depth").sort_index()
+    named = {"all across": 1, "the best bet": line["phi"].idxmax()}
+    named |= {"plain pool": 10, "deep pool": 20, "all down": 50}
+    least, *_, most = forecast.pilot.sizes()
+    rows = {}
+    for name, depth in named.items():
+        topics = int(line.loc[depth, "topics"])
+        known = "as tried" if least <= topics <= most else "a curve drawn beyond what was tried"
+        power = f"{line.loc[depth, 'phi']:.2f}"
+        rows[name] = {"topics": topics, "depth": depth, "predictive power": power}
+        rows[name]["how we know"] = known
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("plan")
+
+
 def expected(
     forecast: Forecast,
     setting: int,

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from chapters.webber2008 import tables
+from chapters.webber2008.quantities import share_won
 from lib.collection import Collection
 from lib.conventions import MARGIN, SHARE
 from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
@@ -15,6 +16,7 @@ from lib.display import figures
 from lib.display.controls import Choice
 from lib.display.explorer import Explorer, explore
 from lib.display.figures import colour
+from lib.display.prose import clauses, enumeration
 from lib.display.svg import add_tooltips
 from lib.estimates import Estimate
 from lib.intervals import ENDS, between, minus_signs
@@ -66,7 +68,7 @@ def _growth(points: pd.DataFrame) -> str:
 
 def draw_leads(table: pd.DataFrame, target: str, title: str) -> figures.Figure:
     """Draw leads (:func:`chapters.webber2008.tables.leads`) with their intervals over topics."""
-    verdicts = "; ".join(_decided(table, "as good"))
+    verdicts = _decided(table)
     looks = [{"color": colour(name), "linewidth": 1.5, "markersize": 7} for name in table.index]
     with figures.subplots(height=0.9 + 0.28 * len(table)) as (drawing, axes):
         figures.draw_rows(axes, table[_ENDS], looks, at=0)
@@ -76,9 +78,9 @@ def draw_leads(table: pd.DataFrame, target: str, title: str) -> figures.Figure:
         data=table,
         formats=".3f",
         alt=f"Dots with intervals. {verdicts}.",
-        caption=f"On {title}, as predictors of {target}, {verdicts}. Dots: leads over {target} "
-        "itself, wider than the error over halvings. Bars: 95% "
-        f"intervals over topics; behind by less than {MARGIN:.2f} is as good, a bar below 0 worse.",
+        caption=f"To predict {target}, {verdicts}. Dots: leads on {title} over {target} "
+        "itself, wider than the error over halvings. Bars: 95% intervals over topics; as good is "
+        f"above \u2212{MARGIN:.2f}, worse below 0.",
     )
 
 
@@ -99,17 +101,18 @@ def draw_pair(collection: Collection, pair: list[str]) -> figures.Figure:
             axes.set(xlim=(-0.2, 1.7), ylabel=f"mean {name}")
             figures.label_lines(axes)
     ahead = {name: table.idxmax(axis="columns").unique() for name, table in means.items()}
-    finding = "; ".join(
-        f"by {name} {first} leads{f', then {then[0]}' if then else ' both times'}"
-        for name, (first, *then) in ahead.items()
-    )
+    goes = [
+        f"goes from {first} to {then[0]}" if then else f"stays with {first}"
+        for first, *then in ahead.values()
+    ]
+    finding = f"By P@10 the lead {goes[0]}, and by AP it {goes[1]}."
     return figures.Figure(
         drawing,
         data=pd.concat(means, names=["measure", "topics"]),
         formats=".3f",
-        alt=f"Two lines a panel: {finding}.",
-        caption=f"On two halves of the topics, {finding}. Means of two systems of "
-        f"{collection.title} over its first {len(parts[0])} topics and the other {len(parts[1])}.",
+        alt=f"Two lines a panel. {finding}",
+        caption=f"{finding} Means of two systems of {collection.title} over its first "
+        f"{len(parts[0])} topics and the other {len(parts[1])}.",
     )
 
 
@@ -128,15 +131,14 @@ def draw_finding(collections: Mapping[str, Collection]) -> figures.Figure:
         for axes, table in zip(panels, leads_on.values()):
             figures.draw_rows(axes, table[_ENDS], looks, at=0)
     ends = [f"{title}: AP {between(*table.loc['AP', _ENDS])}" for title, table in leads_on.items()]
-    as_good = {of: ", ".join(_decided(x, "as good as P@10")) for of, x in leads_on.items()}
-    compared = "; ".join(f"on {title}, {words}" for title, words in as_good.items())
+    compared = " ".join(f"On {title} {_decided(of)}." for title, of in leads_on.items())
     return figures.Figure(
         drawing,
         data=pd.concat(leads_on, names=["collection"]),
         formats=".3f",
         alt=f"Dots with intervals in two panels. {'; '.join(ends)}.",
-        caption=f"As predictors of P@10 {compared}. A dot is a measure's lead: how much better it "
-        "predicts the ranking of systems by P@10 on other topics than P@10 itself does (dotted). "
+        caption=f"{compared} A dot is a measure's lead: how much better it predicts the ranking "
+        "of systems by P@10 on other topics than P@10 itself does (dotted). "
         "Bars are 95% intervals over topics.",
     )
 
@@ -146,7 +148,7 @@ def draw_won(outcomes: pd.DataFrame, title: str) -> figures.Figure:
 
     `outcomes` is what :func:`chapters.webber2008.quantities.won` says of the collection `title`.
     """
-    share = outcomes["right"] / (outcomes["right"] + outcomes["wrong"])
+    share = share_won(outcomes)
     in_order, drawn = share.iloc[0], share.iloc[1:]
     counts, edges = np.histogram(drawn, bins=np.linspace(0, 1, 26))
     with figures.subplots(height=2.4) as (drawing, axes):
@@ -161,16 +163,16 @@ def draw_won(outcomes: pd.DataFrame, title: str) -> figures.Figure:
         axes.set(xlim=(0, 1), xlabel="conflicts in which AP was right", ylabel="halvings")
         axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     low, high = drawn.quantile([0.025, 0.975])
-    finding = f"AP was right in {low:.0%} to {high:.0%} of its conflicts with P@10"
+    of = "of its conflicts with P@10, from halving to halving"
+    finding = f"AP was right in {low:.0%} to {high:.0%} {of}"
     table = pd.DataFrame({"from": edges[:-1], "to": edges[1:], "halvings": counts})
     return figures.Figure(
         drawing,
         data=table.set_index("from"),
         formats={"to": ".2f"},
         alt=f"A histogram: {finding}; the mean is {drawn.mean():.0%}.",
-        caption=f"{finding}: it depends on the half that you saw. Of {len(drawn):,} random "
-        f"halvings of {title}'s topics 95% lie within these; \"in order\" is the scene's. Pairs "
-        "that P@10 ties are left out.",
+        caption=f"{finding}. Of {len(drawn):,} random halvings of {title}'s topics 95% lie within "
+        'these; "in order" is the halving above. Pairs that P@10 ties are left out.',
     )
 
 
@@ -188,24 +190,26 @@ def draw_conflicts(followed: Estimate) -> figures.Figure:
             figures.draw_rows(axes, table, looks, at=0.5, words=partial(between, form=".1%"))
             axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     (low, high), (least, most) = (of["right"].agg(["min", "max"]) for of in right_by.values())
-    own = f"{least:.0%} to {most:.0%}"
-    finding = f"As its own judge the complex measure was right in {own} of conflicts"
+    finding = (
+        f"The complex measure was right in {least:.0%} to {most:.0%} as judge, and in {low:.0%} to "
+        f"{high:.0%} otherwise."
+    )
     return figures.Figure(
         drawing,
         data=pd.concat(right_by, names=["judge"]),
         formats=".1%",
-        alt=f"{finding}, with the simple one as judge in {low:.0%} to {high:.0%}.",
-        caption=f"{finding}; by the simple one's judgement, in {low:.0%} to {high:.0%}. Rows: a "
-        "simple and a complex measure. Bars are 95% intervals over topics; dotted: as often right "
-        "as wrong.",
+        alt=f"Dots with intervals in two panels. {finding}",
+        caption=f"{finding} Shares of their conflicts: a row a simple and a complex measure. Bars "
+        "are 95% intervals over topics; dotted: as often right as wrong.",
     )
 
 
-def _decided(table: pd.DataFrame, as_good: str) -> list[str]:
+def _decided(table: pd.DataFrame) -> str:
     """Say which measures are as good as the one that they predict, worse, or neither."""
     sides = table.groupby(tables.as_good(table, [MARGIN]).iloc[:, 0]).groups
-    words = {SUPPORTS: as_good, CONTRADICTS: "worse", INCONCLUSIVE: INCONCLUSIVE}
-    return [f"{' and '.join(sides[x])}: {words[x]}" for x in words if x in sides]
+    verbs = {SUPPORTS: ("is as good", "are as good"), CONTRADICTS: ("is worse", "are worse")}
+    verbs |= {INCONCLUSIVE: ("stays open", "stay open")}
+    return clauses({verb: sides.get(side, []) for side, verb in verbs.items()})
 
 
 def panel(
@@ -264,21 +268,20 @@ def draw_by_depth(shown: Mapping[str, pd.DataFrame]) -> figures.Figure:
         for axes in panels:  # when all have given the scale that they share its ends
             figures.label_lines(axes)
     few, many = next(iter(shown.values())).index[[0, -1]]
-    changes = ", ".join(
-        f"by {table['nDCG'].iloc[-1] - table['nDCG'].iloc[0]:+.2f} on {title}"
+    changes = enumeration(
+        f"{table['nDCG'].iloc[-1] - table['nDCG'].iloc[0]:+.2f} on {title}"
         for title, table in shown.items()
     )
     finding = minus_signs(
-        f"Looking at {many:,} ranks in place of {few} changes nDCG's predictive power for P@10 "
-        f"{changes}"
+        f"From {few} ranks to {many:,} nDCG's predictive power changes by {changes}"
     )
     return figures.Figure(
         drawing,
         data=pd.concat(shown, names=["collection"]),
         formats=".3f",
         alt=f"Lines of predictive power against depth. {finding}.",
-        caption=f"{finding}. Lines: measures cut at a depth; dotted: P@10 predicting itself. aAP "
-        "is AP, divided by the most that the depth allows.",
+        caption=f"{finding}. Lines: how well measures cut at a depth predict P@10; dotted: P@10 "
+        "itself. aAP is AP, divided by the most that the depth allows.",
     )
 
 

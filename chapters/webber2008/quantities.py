@@ -110,6 +110,20 @@ def won(collection: Collection) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["conflicts", "right", "wrong"])
 
 
+def share_won(outcomes: pd.DataFrame) -> pd.Series:
+    """Return of each halving of :func:`won` in which share of its conflicts AP was right.
+
+    Pairs of systems that P@10 ties on the other half are left out.
+    """
+    return outcomes["right"] / (outcomes["right"] + outcomes["wrong"])
+
+
+def nearest(shares: pd.Series, guesses: Mapping[str, float]) -> pd.Series:
+    """Return what part of some shares comes nearest to each of some guesses, by their names."""
+    away = pd.DataFrame({name: (shares - guess).abs() for name, guess in guesses.items()})
+    return away.idxmin(axis=1).value_counts(normalize=True).reindex([*guesses], fill_value=0)
+
+
 def reversed_pair(collection: Collection) -> list[str]:
     """Return the pair of systems whose order by P@10 turns furthest between halves of the topics.
 

@@ -88,15 +88,12 @@ def _compare_scores(
         differences_in_print,
         leaderboard,
         means_with_intervals,
-        refuse_difference,
         versus,
     )
 
     first, measures = next(iter(scores.values())), list(scores)
     runs, topics = list(first), f"{len(first):,} topics"
     _refuse_number(runs)
-    for name in _OF_TWO:
-        refuse_difference(f"--{name}", getattr(options, name), measures[0])
     if len(runs) > 2 or options.correction == "tukey":
         common.refuse_options(options, (*_OF_TWO, "unjudged", "out"), "two runs and the t test")
         table, test = leaderboard(scores, correction=options.correction), pair.TEST_NAMES
@@ -165,9 +162,10 @@ def _compare_on_sets(options: Namespace, sets: Mapping[str, Any], measures: list
 
 def _refuse(options: Namespace) -> None:
     """Refuse what cannot be asked, before anything is read."""
+    from lib.statistics.comparison import refuse_difference
+
     for name in _OF_TWO:
-        if (value := getattr(options, name)) is not None and not 0 < value < 1e9:
-            raise InputError(f"--{name} must be more than 0, not {value:g}")
+        refuse_difference(f"--{name}", getattr(options, name), options.measure)
     if options.out and Path(options.out).suffix not in _PICTURES:
         raise InputError(f"--out: {options.out} must end in {', '.join(_PICTURES)}")
     if options.per_topic:

@@ -1,7 +1,7 @@
 """Numbers in the text of a chapter: a cell computes them, the text names them."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import isnan, nan
 from typing import TYPE_CHECKING, Any
 
@@ -130,6 +130,17 @@ def enumeration(items: Iterable[str], last: str = "and") -> str:
     """
     *most, end = [*items] or [""]
     return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def clauses(names: Mapping[tuple[str, str], Sequence[str]]) -> str:
+    """Say of names what is so: each verb, as it stands after one name and after many, with its own.
+
+    >>> clauses({("is good", "are good"): ["A"], ("stays", "stay"): ["B", "C"]})
+    'A is good, and B and C stay'
+    """
+    said = [f"{enumeration(own)} {verb[len(own) > 1]}" for verb, own in names.items() if len(own)]
+    *most, end = said or [""]
+    return f"{', '.join(most)}, and {end}" if most else end
 
 
 def intervals(table: pd.DataFrame, value: str = "mean") -> pd.Series:

@@ -101,6 +101,7 @@ _OTHER_OPTIONS = {"dcg=log2": "", "dcg=exp-log2": "gain=exp"}  # of ir_measures;
 _JUDGED_ONLY = "say --judged-only; in Python, score judged_alone(collection)"
 _COUNTS = "counts judgements, and nothing of a run; derive prints them"
 _ANSWERS = {"judged_only=true": _JUDGED_ONLY, "num_rel": _COUNTS, "numrel": _COUNTS}
+_ANSWERS["ndcg_burges"] = "ranx's, with gain 2^g - 1, is nDCG(gain=exp) here"
 
 
 def measure(

@@ -25,6 +25,7 @@ from lib.statistics.significance import TIE, permutation_test, square
 from lib.statistics.student import as_paired, pair_differences
 
 _DIFFERENCES, _BY = ["difference", "low", "high"], "compared by"
+_VAST = 1e9  # more than two means differ by, where nothing is the most
 DRAWS, _SEED, EXACT = 100_000, 2031, 16  # of a permutation test; up to so many topics it is exact
 
 
@@ -179,14 +180,15 @@ def refuse_difference(option: str, value: float | None, measure: str | Measure) 
     >>> refuse_difference("--margin", 2, "AP")
     Traceback (most recent call last):
         ...
-    lib.errors.InputError: --margin must be more than 0 and at most 1, as of AP, not 2
+    lib.errors.InputError: --margin must be more than 0 and at most 1, not 2
     """
     average, most = mean_and_most(measure)
-    if value is not None and average is not arithmetic:
+    if value is None:
+        return
+    if average is not arithmetic:
         raise InputError(f"{option} goes with an arithmetic mean; {measure} has none")
-    if value is not None and not 0 < value <= min(most, 1e9):
-        highest = f" and at most {most:g}, as of {measure}" if np.isfinite(most) else ""
-        raise InputError(f"{option} must be more than 0{highest}, not {value:g}")
+    if not 0 < value <= (most := min(most, _VAST)):
+        raise InputError(f"{option} must be more than 0 and at most {most:g}, not {value:g}")
 
 
 def is_ratio(measure: str | Measure) -> bool:

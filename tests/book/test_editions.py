@@ -301,6 +301,16 @@ def test_a_directive_may_stand_in_another(book):
         assert text.split() == [*parts.split(), "<a", 'id="c"></a>', "C."]
 
 
+def test_the_answers_to_a_guess_are_folded(book):
+    (text,) = book("What?\n\n:::{guess}\n- *It rises.* No, {cite:t}`two`.\n- *It falls.* Yes.\n:::")
+    one, other = text.split("</details>")[:2]
+    assert one.split("\n\n")[1:3] == [
+        "<details>\n<summary>It rises.</summary>",
+        "No, B and Ü (1999).",
+    ]
+    assert "<summary>It falls.</summary>\n\nYes." in other
+
+
 def test_references_are_links_or_names(book):
     (text,) = book(
         "(top)=\n# One\n\n{ref}`top`, {ref}`there <top>`, {ref}`words`, {ref}`of words <other>`; "

@@ -86,10 +86,9 @@ def typed(path):
 
 
 def prose(texts):
-    """Return texts line by line, without code and addresses."""
-    return [
-        line for text in texts for line in NOT_PROSE.sub(" ", ROLE.sub(r"\1", text)).splitlines()
-    ]
+    """Return texts line by line, without code, addresses and the rows of marks."""
+    plain = (ROLE.sub(r"\1", MARK.sub("", text)) for text in texts)
+    return [line for text in plain for line in NOT_PROSE.sub(" ", text).splitlines()]
 
 
 def complaints(line, rules=RULES["patterns"]):

@@ -76,7 +76,7 @@ def says(place, words):
     return register
 
 
-@says("00-foundations#weights", "P@10 counts ten ranks alike; nDCG and RBP count each rank less")
+@says("00-foundations#weights", "P@10 counts ten ranks alike, nDCG and RBP each rank less than")
 def _(shown):
     precision = shown.column("P@10")
     alike = len(set(precision[:10])) == 1 and set(precision[10:]) == {0}
@@ -167,10 +167,11 @@ def _(shown):
 @says("08-spending-judgements#placed", "A shallow pool flatters the systems in it")
 def _(shown):
     own = [number(row[2]) - number(row[3]) for row in shown.rows if row[0] == "TREC-8"]
-    return own[0] > own[-1] and own[0] > 0
+    twenty = own[4]
+    return own[0] > 0 and twenty < own[0] / 3
 
 
-@says("08-spending-judgements#ways-figure", "Choosing documents cleverly helps on one collection")
+@says("08-spending-judgements#ways-figure", "Choosing documents cleverly helps on")
 def _(shown):
     gains = [number(cell) for row in shown.rows for cell in row[1:]]
     return min(gains) < 0 < max(gains)

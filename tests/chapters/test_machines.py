@@ -10,11 +10,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from processes import run_python
+from scipy.stats import kendalltau, mannwhitneyu
 from statsmodels.stats.inter_rater import cohens_kappa
 from strange import run_of, write_files
 
 from chapters.data_tables import read
-from chapters.machines import budget, drawings, judging, people, questions
+from chapters.machines import best_ten, budget, drawings, judging, people, questions, strictness
 from chapters.machines.judging import (
     MEASURES,
     PEOPLE,
@@ -276,3 +277,53 @@ def test_a_judge_of_one_year_has_no_part_in_what_needs_others(monkeypatch):
     assert "mine" not in drawings.draw_favours().data.to_html()
     with pytest.raises(InputError, match="dl20: mine did not judge it; people, .* did"):
         judged_by("dl20", "mine")
+
+
+def test_a_kappa_at_the_best_cut_is_that_of_the_cut_which_another_tool_finds_best():
+    counts = labels("dl19", "second 1", judging.LEFT_OUT).sum(axis=0)
+    relevant = np.repeat([0, 0, 1, 1], counts.sum(axis=1).astype(int))
+    grades = np.concatenate([np.repeat(range(4), row.astype(int)) for row in counts])
+    by_cut = [
+        cohens_kappa(pd.crosstab(relevant, grades >= cut).to_numpy()).kappa for cut in (1, 2, 3)
+    ]
+    assert strictness.kappas_by_cut(counts, 2) == pytest.approx(by_cut)
+    assert strictness.best_cut("dl19", "second 1", judging.LEFT_OUT) == 1 + np.argmax(by_cut)
+    shown = strictness.kappa_at_best_cut("dl19", "second 1", judging.LEFT_OUT).value
+    assert shown == pytest.approx(max(by_cut)) and shown > by_cut[1]
+
+
+def test_an_area_is_that_of_mann_and_whitney():
+    counts = labels("dl19", "UMBRELA", judging.LEFT_OUT).sum(axis=0).astype(int)
+    sides = [np.repeat(range(4), side.sum(axis=0)) for side in (counts[2:], counts[:2])]
+    wanted = mannwhitneyu(*sides).statistic / (len(sides[0]) * len(sides[1]))
+    assert strictness.area(counts, 2) == pytest.approx(wanted)
+
+
+def test_a_machine_beside_second_people_is_counted_document_by_document():
+    """Of the documents with two second labels; each by grade 2, pair by pair."""
+    codes = judging.codes("dl19").loc[judging.every_judge("dl19").relevant["grade"]]
+    codes = codes[(codes[[*judging.SECOND]] >= 0).all(axis=1)]
+    yes = {judge: codes[judge] >= 2 for judge in ("UMBRELA", *judging.SECOND)}
+
+    def kappa(one, other):
+        return cohens_kappa(pd.crosstab(yes[one], yes[other]).to_numpy()).kappa
+
+    with_each = np.mean([kappa("UMBRELA", second) for second in judging.SECOND])
+    found = people.lead_as_second_person("dl19", "UMBRELA")
+    assert float(found.estimate) == pytest.approx(with_each - kappa(*judging.SECOND))
+
+
+def test_the_ten_best_are_picked_ordered_and_checked_on_three_thirds():
+    chosen = best_ten.thirds(43)
+    assert (chosen.sum(axis=2) == 14).all() and chosen.sum(axis=1).max() == 1
+    own, other = (scores_by("dl19", by, "nDCG@10") for by in (PEOPLE, "UMBRELA"))
+    taus = []
+    for picks, orders, checks in chosen[:40].astype(bool):
+        means = [of[part].mean().round(12) for of, part in ((own, orders), (other, orders))]
+        best = own[picks].mean().round(12).sort_values(kind="stable", ascending=False).index[:10]
+        last = own[checks].mean().round(12)
+        taus.append([kendalltau(mean[best], last[best]).statistic for mean in means])
+        taus[-1].append(kendalltau(means[0], last).statistic)
+    orders = best_ten._orders(own.to_numpy(), other.to_numpy(), chosen[:40])
+    wanted = dict(zip((best_ten.BEST, "by another", best_ten.ALL_RUNS), np.mean(taus, axis=0)))
+    assert orders == pytest.approx(wanted)

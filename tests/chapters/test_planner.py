@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import kendalltau
 
+from chapters.spending import again
 from chapters.spending.agreement import Draws, fit_curve, limit, on_curve, overlap, phi
+from chapters.spending.claims import gain_over_depth
 from chapters.spending.drawings import panel, pilots
 from chapters.spending.pilot import (
     AIMS,
@@ -22,7 +25,7 @@ from chapters.spending.pilot import (
 )
 from chapters.spending.planner import Budget, beside_plan, better_wins, choices, choose, expected
 from lib import load
-from lib.collection import load_scores
+from lib.collection import Collection, load_scores
 from lib.paths import DATA
 from lib.statistics.power import detectable
 
@@ -318,7 +321,7 @@ QUESTIONS = [  # words of the command, its status, and what its answer or its on
     ("--judgements 5000 --topic-cost -1", 2, "topic cost: must be 0 or more"),
     ("--judgements 5000 --rank-cost inf", 2, "rank cost: must be 0 or more"),
     ("--judgements 400000 --topics 50 --aim GMAP --collection trec5", 0, "a ratio of 1.954 by"),
-    ("--judgements 5000 --difference 2", 2, "difference must be more than 0 and at most 1, as of"),
+    ("--judgements 5000 --difference 2", 2, "difference must be more than 0 and at most 1, not 2"),
     ("--judgements 5000 --aim Bpref", 2, "derive it with --judged"),
     ("--judgements 5000 --aim beauty", 2, "measure 'beauty': unknown name"),
     ("--judgements 5000 --collection robust04", 2, "is a score matrix and no collection"),
@@ -337,3 +340,38 @@ def test_every_question_gets_an_answer_or_one_line_that_helps(words, status, sai
     assert said in (error if status else out)
     assert error.count("\n") == (1 if status else 0)
     assert not (status and out)
+
+
+def test_as_much_again_is_seen_on_halves_of_the_topics():
+    """Each of the three by its own splits: depth 5 on ten and twenty topics, depth 10 on ten."""
+    made = pilot(load("trec8"), depths=[5, 10], sizes=[])
+    found = again.spent(made)
+    draws = made.draws([10, 20], number=200, seed=1)
+    kept = made.kept()
+    wanted = []
+    for depth, topics in ((5, 10), (5, 20), (10, 10)):
+        at, taus = made.setting(depth, "AP"), []
+        for known, sought in zip(draws[topics].known, draws[topics].sought):
+            means = [made.scores[at][known], made.target[sought]]
+            taus.append(kendalltau(*(of[:, kept].mean(axis=0).round(12) for of in means)).statistic)
+        wanted.append(np.mean(taus))
+    assert found.estimate == pytest.approx([*wanted, wanted[1] - wanted[2]])
+
+
+def test_the_first_relevant_document_is_read_to_and_no_further_than_the_page():
+    long = [*(f"y{rank}" for rank in range(12)), "d2"]
+    lists = {
+        "A": {"t": ["x", "d1"], "u": ["x1", "x2", "d2"]},
+        "B": {"t": ["d1"], "u": long},
+        "C": {"t": ["x"], "u": ["x"]},  # not among the best two of three
+    }
+    judged = {"t": {"d1": 1}, "u": {"d2": 1}}
+    found = again.rank_of_first(Collection.from_rankings(lists, judged))
+    assert found == (2 + 3 + 1 + 10) / 4
+
+
+def test_a_depth_is_set_against_another_of_the_same_money():
+    every = choices(cached_forecast("trec8"), Budget(judgements=5000)).query("measure == 'AP'")
+    by = every.set_index("depth")["phi"]
+    found = gain_over_depth("trec8", 5000, 20, 10, "AP")
+    assert float(found.estimate) == pytest.approx(by[20] - by[10]) and found.high < 0

@@ -150,6 +150,16 @@ def test_halvings_that_ap_wins_are_those_that_are_followed():
         assert said["right, by the simple"] == pytest.approx(right)
 
 
+def test_a_halving_comes_nearest_to_one_guess():
+    outcomes = pd.DataFrame(
+        {"conflicts": [9, 9, 9, 9], "right": [2, 4, 3, 7], "wrong": [6, 4, 4, 1]}
+    )
+    shares = quantities.share_won(outcomes)
+    assert list(shares) == [0.25, 0.5, 3 / 7, 0.875]
+    found = quantities.nearest(shares, {"third": 1 / 3, "half": 1 / 2, "all": 1, "none": -1})
+    assert found.to_dict() == {"third": 0.25, "half": 0.5, "all": 0.25, "none": 0}
+
+
 def test_lists_that_are_long_enough_are_kept():
     covid = load("trec-covid")
     kept = tables.long_lists(covid, 900)

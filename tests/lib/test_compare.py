@@ -300,8 +300,8 @@ def test_within_a_margin_as_statsmodels_two_one_sided_tests_have_it(pair, margin
     [
         ("READWARE2 CL99XT pir9Attd --margin .1", "--margin goes with two runs"),
         ("READWARE2 CL99XT pir9Attd --out x.svg", "--out goes with two runs"),
-        ("READWARE2 CL99XT --margin -1", "--margin must be more than 0, not -1"),
-        ("READWARE2 CL99XT --margin 2", "--margin must be more than 0 and at most 1, as of AP"),
+        ("READWARE2 CL99XT --margin -1", "--margin must be more than 0 and at most 1, not"),
+        ("READWARE2 CL99XT --margin 2", "--margin must be more than 0 and at most 1, not 2"),
         ("READWARE2 CL99XT --difference .1 --measure GMAP", "goes with an arithmetic mean; GMAP"),
     ],
 )

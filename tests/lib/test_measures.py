@@ -377,6 +377,7 @@ def test_moving_a_document_above_a_less_relevant_one_never_hurts(ranking, grades
             "measure 'num_rel': counts judgements, .*; derive prints them",
         ),
         (lambda c: parse("P(judged_only=True)@1"), "measure .*: say --judged-only; .*"),
+        (lambda c: parse("ndcg_burges@5"), r"measure 'ndcg_burges@5': .* is nDCG\(gain=exp\) here"),
         (
             lambda c: graded.dcg(replace(c, highest_judged=2000), gain="exp"),
             "toy has grade 2000, .*",

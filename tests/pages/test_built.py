@@ -282,7 +282,7 @@ def test_a_mark_has_a_shape_a_word_and_leads_to_what_it_means():
     """Three shapes, so that no colour is needed; the shape names the rows."""
     shapes = {}
     for path in PAGES:
-        for mark in soup(path).select("article .mark"):
+        for mark in soup(path).select("article .sure"):
             word = mark.a.text.removesuffix("†").removesuffix("s")
             shapes.setdefault(word, set()).add(mark.svg.path["d"])
             assert mark.a["href"].endswith("#foundations-answer")
@@ -299,7 +299,7 @@ def test_an_answer_has_its_verdicts_beside_its_lines():
         lines = soup(path).select("ul.verdicts > li")
         assert len(lines) == len(re.findall(r"^- \*\*", answer, re.M)) >= 3
         for line in lines:
-            if line.select_one(":scope > .mark:first-child"):
+            if line.select_one(":scope > .sure:first-child"):
                 continue
             said = line.select_one(".verdict")
             (side,) = set(TONES).intersection(re.findall(r"\w+", said.text))

@@ -71,7 +71,8 @@ OPENING = """() => {
   const all = (selector) => [...document.querySelectorAll(`article ${selector}`)];
   const before = (one, other) => one.compareDocumentPosition(other) & 4;
   const picture = all(".measures :is(svg, table)").find(e => e.checkVisibility());
-  const text = all(":is(p, li)").filter(e => before(e, picture) && !e.closest(".cell")).at(-1);
+  const text = all(":is(p, li, button)")
+    .filter(e => e.checkVisibility() && before(e, picture) && !e.closest(".cell")).at(-1);
   const [end, { top }] = [text, picture].map(e => e.getBoundingClientRect());
   return [end.bottom, top].map(y => y + scrollY);
 }"""
