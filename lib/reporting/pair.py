@@ -151,8 +151,12 @@ def _within(table: Scores, measure: str, margin: float) -> str:
     text = f"The margin is {margin:g} by {measure}."
     for yes, no, of, bound in claims:
         decided = decide(of, bound, bound.p_value(of))
-        said = {True: f"{yes} ({decided.word})", False: f"{no} ({decided.word})"}
-        text += f" {said.get(decided.holds, f'Whether {yes} is {decided}')}."
+        said = {
+            True: f"{yes} ({decided.word})",
+            False: f"{no} ({decided.word})",
+            None: f"Whether {yes} is {decided}",
+        }
+        text += f" {said[decided.holds]}."
     if deviation := float(difference.std()):
         chance = float(power(margin, deviation, topics))
         text += (
