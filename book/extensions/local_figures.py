@@ -24,7 +24,7 @@ FOLDER = "_static/figures"
 SHOWN = "figure.measures, .measures.scroll:has(caption)"
 INTERVAL = re.compile(r"(?<=[\d%]) (to )?(?=[\d+\u2212])|(?<=\d,) (?=[\d+\u2212])")
 APOSTROPHE = re.compile(r"(?<=\w)'")  # as in the book's own text, where Sphinx sets it
-AS_TYPED = {"code", "pre", "script", "style", "option"}
+AS_TYPED = {"code", "pre", "script", "style", "option", "svg"}
 EMPTY = re.compile(r"<(path|use|rect)([^<>]*)></\1>\n?")  # most of a drawing's parts
 # What many parts have alike: static/book.css says it once for a page.
 INK = "fill:none;stroke:currentColor;"
@@ -173,11 +173,16 @@ def stand_in_columns(svg):
     svg.replace_with(parsed(f'<div class="columns" role="img" aria-label="{alt}">{inner}</div>'))
 
 
+def set_apostrophe(text):
+    """Return a text with the apostrophes of the text around it."""
+    return APOSTROPHE.sub("\N{RIGHT SINGLE QUOTATION MARK}", text)
+
+
 def set_apostrophes(page):
     """Write the apostrophes of what a cell shows as those of the text around it."""
     for text in page(string=APOSTROPHE):
         if not AS_TYPED.intersection(parent.name for parent in text.parents):
-            text.replace_with(APOSTROPHE.sub("\N{RIGHT SINGLE QUOTATION MARK}", text))
+            text.replace_with(set_apostrophe(text))
 
 
 def put_off(page):

@@ -8,6 +8,7 @@ answered to it.  The first figure after it in its section is covered until someb
 from html import escape
 
 from docutils import nodes
+from local_figures import set_apostrophe
 from sphinx.util.docutils import SphinxDirective
 
 NO_SCRIPT = "<noscript><p>Write it down, then read on.</p></noscript>"
@@ -29,7 +30,7 @@ class Guess(SphinxDirective):
         ):
             raise self.error("a guess is a list of two or three items: *a choice*, and its answer")
         buttons = "".join(
-            f'<button type="button">{escape(said)}</button>'
+            f'<button type="button">{escape(set_apostrophe(said))}</button>'
             for said in [*(answer[0].astext() for answer in answers), LOOK]
         )
         group = f'<div role="group" aria-label="Your guess">{buttons}</div>{NO_SCRIPT}'

@@ -295,7 +295,8 @@ def test_an_answer_has_its_verdicts_beside_its_lines():
     """As the text of a notebook has them, in bold; the square's colour is that of the side."""
     for path in CHAPTERS:
         source = nbformat.read(ROOT / "chapters" / f"{path.stem}.ipynb", 4).cells
-        (answer,) = (cell.source for cell in source if "## The answer" in cell.source)
+        text = "\n".join(cell.source for cell in source if cell.cell_type == "markdown")
+        answer = text.partition("## The answer\n")[2].partition("\n## ")[0]
         lines = soup(path).select("ul.verdicts > li")
         assert len(lines) == len(re.findall(r"^- \*\*", answer, re.M)) >= 3
         for line in lines:
@@ -355,6 +356,7 @@ def rows(table):
 
 def plain(text):
     """Return words without what is typeset only."""
+    text = text.replace("\u2019", "'")
     return "" if text == "–" else re.sub(r"(?<=\d),(?=\d{3})", "", text.replace("−", "-"))
 
 
