@@ -254,8 +254,8 @@ class Found(Directive):
                 told = "contradicted"
             whom = row["whom"] + registry.with_marks(row)
             at = between(row["estimate"], row["low"], row["high"])
-            each = confirmed.each_of_new(claim)
-            whom += f": {each}" if each else ""
+            if each := confirmed.each_of_new(claim):  # which names the collections
+                whom = f"{re.sub(r' [(][^)]*[)]', '', whom, count=1)}: {each}"
             lines += [
                 ":::{div} claim",
                 verdict(row, f" <small>{told}</small>"),

@@ -133,7 +133,7 @@ def each_of_new(claim: str) -> str:
     Empty for a claim that was not registered on them.
 
     >>> each_of_new("new-rr-AP").rpartition("; ")[2]
-    'Q 2.7 on 2 df'
+    'Q 0.8 on 2 df'
     """
     known = {row.id: row.call()[1][0] for row in registered() if row.population in MEMBERS}
     if claim not in known:

@@ -141,13 +141,22 @@ def _within(table: Scores, measure: str, margin: float) -> str:
     one, other = table
     difference, topics = table[one] - table[other], len(table)
     interval = Interval.of(difference.mean(), difference.sem(), topics - 1)
+    not_worse, worse = "{} is not worse than {}".format, "{} is worse than {} by more".format
+    both, loss = f"{one} and {other} are", above(-margin)
     claims = [
-        (f"that {one} is not worse than {other}", interval, above(-margin)),
-        (f"that {other} is not worse than {one}", -interval, above(-margin)),
-        ("that they are equivalent", interval, level(margin)),
+        (not_worse(one, other), worse(one, other), interval, loss),
+        (not_worse(other, one), worse(other, one), -interval, loss),
+        (f"{both} equivalent", f"{both} not equivalent", interval, level(margin)),
     ]
-    lines = [f"{claim} is {decide(of, bound, bound.p_value(of))}" for claim, of, bound in claims]
-    text = f"Within a margin of {margin:g} by {measure}, {'; '.join(lines)}."
+    text = f"The margin is {margin:g} by {measure}."
+    for yes, no, of, bound in claims:
+        decided = decide(of, bound, bound.p_value(of))
+        said = {
+            True: f"{yes} ({decided.word})",
+            False: f"{no} ({decided.word})",
+            None: f"Whether {yes} is {decided}",
+        }
+        text += f" {said[decided.holds]}."
     if deviation := float(difference.std()):
         chance = float(power(margin, deviation, topics))
         text += (

@@ -285,12 +285,22 @@ def test_the_command_prints_means_and_differences(printed):
 @pytest.mark.parametrize("pair", [("pir9Attd", "acsys8alo"), ("READWARE", "READWARE2")])
 def test_within_a_margin_as_statsmodels_two_one_sided_tests_have_it(pair, margin, printed):
     page = printed(f"compare {' '.join(pair)} --collection trec8 --margin {margin}").out
-    (line,) = [line for line in page.splitlines() if line.startswith("Within a margin of")]
+    (line,) = [line for line in page.splitlines() if line.startswith("The margin is")]
     one, other = scores(load("trec8"), "AP")[[*pair]].to_numpy().T
     p, above, below = ttost_paired(one, other, -margin, margin)
-    claims = [part.rpartition(" is ")[2] for part in line.partition(". Were")[0].split("; ")]
-    for value, said in zip((above[1], below[1], p), claims):
-        assert (said == "supported (finding)") == (value < 0.025)
+    a, b = pair
+    claims = {
+        f"{a} is not worse than {b}": (above[1], f"{a} is worse than {b} by more"),
+        f"{b} is not worse than {a}": (below[1], f"{b} is worse than {a} by more"),
+        f"{a} and {b} are equivalent": (p, f"{a} and {b} are not equivalent"),
+    }
+    for claim, (value, denied) in claims.items():
+        found = [
+            f". {claim} (finding)." in line,
+            f". Whether {claim} is inconclusive." in line,
+            f". {denied} (finding)." in line,
+        ]
+        assert found == [value < 0.025, 0.025 <= value <= 0.975, value > 0.975]
     chance = power(margin, np.std(one - other, ddof=1), 50)
     assert f"power of {chance:.0%}, and equivalence with {max(0, 2 * chance - 1):.0%}." in line
 
