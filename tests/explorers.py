@@ -59,7 +59,8 @@ def said(panel):
     tree = BeautifulSoup(panel, "html.parser")
     for drawing in tree.select("[role=img]"):
         drawing.replace_with(drawing["aria-label"])
-    return [text.replace("\u00a0", " ") for text in tree.stripped_strings]  # where a line ends
+    # As a cell says it: a page sets where lines end, and its apostrophes.
+    return [text.replace("\u00a0", " ").replace("\u2019", "'") for text in tree.stripped_strings]
 
 
 def visible(page, figure):

@@ -309,6 +309,15 @@ def test_an_answer_has_its_verdicts_beside_its_lines():
             assert ("h14v14h-14zm1.2" in str(said.svg)) == ("hint" in said.text)
 
 
+def test_a_guess_stands_before_the_figure_that_answers_it():
+    """The first of its section is covered, which must not be the scene's."""
+    for path in CHAPTERS:
+        for guess in soup(path).select(".guess"):
+            first = guess.find_parent("section").select_one(".guess, figure.measures")
+            assert first is guess and guess.find_next("figure", class_="drawing"), name(path)
+        assert len(soup(path).select(".guess")) <= 1, name(path)
+
+
 def test_what_was_found_has_number_and_word_of_the_registry():
     claims, words = soup(LANDING).select(".found .claim"), registry.known_words()
     for claim in claims:
@@ -356,8 +365,8 @@ def rows(table):
 
 def plain(text):
     """Return words without what is typeset only."""
-    text = text.replace("\u2019", "'")
-    return "" if text == "–" else re.sub(r"(?<=\d),(?=\d{3})", "", text.replace("−", "-"))
+    text = text.replace("−", "-").replace("\u2019", "'")
+    return "" if text == "–" else re.sub(r"(?<=\d),(?=\d{3})", "", text)
 
 
 def assert_same_table(frame, table):
@@ -411,7 +420,9 @@ def assert_same_picture(text, label, figure):
     assert root.tag == f"{SVG}svg" and root.find(f"{SVG}title").text == label
     assert root.find(f"{SVG}desc").text == drawing["aria-label"]
     words = ["".join("".join(text.itertext()).split()) for text in root.iter(f"{SVG}text")]
-    on_page = ["".join(text.get_text().split()) for text in drawing.find_all("text")]
+    on_page = [
+        "".join(text.get_text().split()).replace("\u2019", "'") for text in drawing.find_all("text")
+    ]
     assert Counter(words) == Counter(on_page)
     assert len(list(root.iter(f"{SVG}path"))) == len(drawing.find_all("path"))
     assert "currentColor" not in text and "var(" not in text  # these mean something in a page
