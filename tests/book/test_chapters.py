@@ -71,5 +71,5 @@ def test_a_cell_that_fails_alone_is_named_and_the_page_is_what_is_stored(tmp_pat
 
 def test_two_checkouts_are_compared_by_what_is_glued_into_their_text_too():
     said = "\n".join(compare.outputs(ROOT / "chapters" / "02-measure-correlations.ipynb"))
-    for name in ("time-exercises", "claim-automatic-agree-terabyte-2006-is"):
+    for name in ("time-exercises", "claim-new-apart-rr-ap-two-new-collections-is"):
         assert re.search(rf"^{name} '\w.+'$", said, flags=re.M)
