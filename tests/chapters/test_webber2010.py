@@ -114,3 +114,22 @@ def test_trec_covid_answers_for_shallow_pools_only(trec8):
         drawings.panel("AP", "raw", 5, 500, collection=covid)
     with pytest.raises(ValueError, match="unknown"):
         limits(trec8.pooled(10))
+
+
+@pytest.mark.parametrize(
+    ("tau", "lost", "said"),
+    [
+        (0.95, 0.1, "the order survives, and the leaders' lead shrinks."),
+        (0.5, -0.1, "the order changes, and the leaders' lead does not shrink."),
+    ],
+)
+def test_the_title_of_figure_2_says_what_becomes_of_order_and_leaders(tau, lost, said):
+    deep = pd.Series(range(20, 0, -1), [f"run{i}" for i in range(20)]) / 20
+    extended = deep - lost * (deep >= deep.iloc[10])  # eleven lead
+    points = pd.DataFrame({"shallow": deep, "extended": extended, "deep": deep, "type": ""})
+    rows = [("shallow", "deep", 0.7), ("extended", "deep", tau), ("shallow", "extended", 0.7)]
+    taus = pd.DataFrame(rows, columns=["row", "column", "value"])
+    caption = drawings.draw_figure2(points, taus).caption
+    assert caption.startswith(f"Judge ten and look at a hundred: {said}")
+    few = drawings.draw_figure2(points.head(5), taus).caption  # who all lead
+    assert few.startswith(f"Judge ten and look at a hundred: {said.partition(',')[0]}.")
