@@ -326,7 +326,7 @@ def _derived(options: Namespace, runs: Any, qrels: str) -> "Collection":
         *files, judged = (str(piped) if path == "-" else path for path in (*runs, qrels))
         source = runs if isinstance(runs, Mapping) else files if files[1:] else files[0]
         try:
-            return derive(source, judged, judged=True, **choice_of_runs(options))
+            return derive(source, judged, judged=True, pools=False, **choice_of_runs(options))
         except InputError as error:
             lines = [line.replace(f"{folder}/", "") for line in error.args]
             raise type(error)(*lines) from None

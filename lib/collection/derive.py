@@ -13,7 +13,6 @@ from unicodedata import normalize
 
 import numpy as np
 import pandas as pd
-from tqdm import tqdm
 
 from lib.collection.collection import Collection
 from lib.collection.lists_to_tables import POOL_DEPTH, Derivation, Matching, by_number
@@ -22,6 +21,7 @@ from lib.collection.names import Lists, as_bytes, as_lists, without_own_document
 from lib.collection.trec import Runs, read_judged, read_lists, run_files
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import AnyPath
+from lib.tasks import progress, results, task
 
 _MOST_JOBS = 1024
 _FEW = 5  # names that a note lists; neighbours in lists from which a habit can be told
@@ -61,6 +61,7 @@ def derive(
     highest_grade: int | None = None,
     scores: str = "double",
     judged: bool = False,
+    pools: bool = True,
     skip: Sequence[str] = (),
     skip_faulty: bool = False,
     names: str = "file",
@@ -93,6 +94,9 @@ def derive(
         Precision in which scores are compared, see :func:`lib.collection.read_run`.
     judged : bool
         Keep the ranks of the judged non-relevant documents too.
+    pools : bool
+        Count the documents of the pools of all depths.  A collection that is scored and not saved
+        needs no such table, which of 100,000 topics takes half of the memory.
     skip : sequence of str
         Runs that are left out, by the name of the file or of the system.
     skip_faulty : bool
@@ -136,11 +140,10 @@ def derive(
     Collection('mine': 1 systems, 1 topics, 1 relevant documents, 1 hits)
     """
     _refuse_numbers(relevant_from, highest_grade, jobs)
-    skipped = dict.fromkeys(skip, "left out by name")
-    files = run_files(runs, names=names, skip=skipped)
+    files = run_files(runs, names=names, skip=skip)
     metadata = None if systems is None else _metadata(systems, files)
     judgements = read_judged(qrels)
-    derivation = Derivation(judgements, metadata=metadata, judged=judged)
+    derivation = Derivation(judgements, metadata=metadata, judged=judged, pools=pools)
     if highest_grade is not None and (grade := derivation.highest_grade()) > highest_grade:
         raise InputError(f"{qrels}: has grade {grade}, above {highest_grade}")
     faults, used = dict[str, str](), dict[str, RunMatch]()
@@ -153,15 +156,15 @@ def derive(
             faults[system] = str(match).replace(str(path.absolute()), str(path))
             continue
         derivation.put(system, match.rows)
-        used[system] = match
-        match.rows = []
+        used[system], match.rows = match, []
     if faults and not (skip_faulty and len(faults) < len(files)):
         raise _told(faults, len(files))
+    skipped = dict.fromkeys(skip, "left out by name")
     skipped |= {run: why.replace(str(files[run]), files[run].name) for run, why in faults.items()}
     notes_on_runs(used, judgements.documents, derivation.highest_grade(), relevant_from)
     if skipped:
-        words = [f"{system} ({why})" for system, why in skipped.items()]
-        warnings.warn(f"left out: {'; '.join(words)}", InputWarning, stacklevel=2)
+        left = "; ".join(f"{system} ({why})" for system, why in skipped.items())
+        warnings.warn(f"left out: {left}", InputWarning, stacklevel=2)
     return Collection(
         name=name or Path(runs if isinstance(runs, str | os.PathLike) else qrels).resolve().name,
         relevant_from=relevant_from,
@@ -211,18 +214,14 @@ def _all_matched(
     jobs: int | None,
 ) -> list[RunMatch | InputError]:
     """Return what each run file has to do with the judgements, in the order of the files."""
-    from joblib import Parallel  # here: `python -m lib --help` does not wait for it
-
-    from lib.tasks import task
-
     tasks = (
         # Workers that are kept from an earlier call may stand in another folder.
         task(_matched, derivation.matching, path.absolute(), scores, without_own, number)
         for number, path in enumerate(files.values())
     )
-    done = Parallel(n_jobs=jobs, return_as="generator")(tasks)
+    done = results(tasks, jobs)
     try:
-        return list(tqdm(done, total=len(files), desc="runs", unit="run", disable=None))
+        return list(progress(done, "run", len(files)))
     finally:
         with warnings.catch_warnings(action="ignore"):  # what is still read was read for nothing
             done.close()

@@ -13,7 +13,7 @@ from lib.errors import InputWarning
 from lib.intervals import Interval
 from lib.measures import Scores, parse
 from lib.reporting.paper_table import paper_table
-from lib.statistics.comparison import DRAWS, EXACT, difference_in_print, is_ratio
+from lib.statistics.comparison import DRAWS, EXACT, MANY, difference_in_print, is_ratio
 from lib.statistics.power import detectable, in_topics, needed, power
 
 _SHOWN = 5  # topics each way
@@ -21,7 +21,11 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _P = (
     "p: two-sided, of the paired t test; after Holm, for the measures beside {}; of the permutation"
 )
-_EXACTLY, _DRAWN = "exact", f"{DRAWS:,} random draws, standard error 0.0016 at most"
+_DRAWN = {  # by the number of topics up to which it holds
+    EXACT: "exact",
+    MANY: f"{DRAWS:,} random draws, standard error 0.0016 at most",
+    np.inf: f"up to {DRAWS:,} random draws, standard error 3% of p, or 0.0003 below p = 0.01",
+}
 _TAUS = {"tau-b": "tau-b", "tau-AP": "tau-AP, symmetric"}
 _AGREE = {
     "overlap": "relevant to both, of those relevant to either",
@@ -72,7 +76,8 @@ def pair_page(
         "",
     ]
     lines += [f"{' minus '.join(table)}, {topics}", shown.rename_axis(None).to_string()]
-    lines += [f"{_P.format(measure)} test ({_EXACTLY if len(table) <= EXACT else _DRAWN})."]
+    drawn = next(words for most, words in _DRAWN.items() if len(table) <= most)
+    lines += [f"{_P.format(measure)} test ({drawn})."]
     lines += ["Effect: the mean difference over its standard deviation."]
     table = table.assign(difference=table.iloc[:, 0] - table.iloc[:, 1])
     lines += _topics(table, measure)
