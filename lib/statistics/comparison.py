@@ -257,16 +257,51 @@ def against(
         raise InputError(f"{collection.name}: there is no run {system!r}{like}")
     if min(len(collection.topics), len(collection.systems)) < 2:
         raise InputError(f"{collection.name}: a comparison needs two topics and two runs or more")
-    score = complete_scores if missing == "zero" else scored
-    asked, tables, topics = labelled(measures), {}, pd.Series(dtype=float)
-    for name, values in score(collection, asked).items():
+    asked = labelled(measures)
+    tables = (complete_scores if missing == "zero" else scored)(collection, asked)
+    return against_of_scores(tables, system, correction, asked)
+
+
+def against_of_scores(
+    scores: Mapping[str, Scores],
+    system: str,
+    correction: str = "none",
+    measures: Mapping[str, Measure] | None = None,
+) -> pd.DataFrame:
+    """Return what :func:`against` does, of scores by their measures; see :func:`means_of`."""
+    tables, topics = {}, pd.Series(dtype=float)
+    for name, values in scores.items():
         differences = values.drop(columns=system).sub(values[system], axis=0)
         table, topics = mean_differences(differences), differences.notna().sum()
         tukey = correction == "tukey"
         p = _all_pairs(values, correction)[system] if tukey else corrected(table["p"], correction)
         tables[name] = table.assign(p=p)
-    printed = differences_in_print(tables, asked, topics)  # the topics are those of any measure
+    # The topics are those of any measure.
+    printed = differences_in_print(tables, measures or {}, topics)
     return printed.rename_axis(["measure", "system"]).reset_index()
+
+
+def beside_means(means: pd.DataFrame, differences: pd.DataFrame) -> pd.DataFrame:
+    """Return the means of runs, and beside them what each has over another: :func:`against`."""
+    both = {"on": ["measure", "system"], "how": "left", "suffixes": ("", " of difference")}
+    return means.merge(differences, **both)
+
+
+def best_first(board: pd.DataFrame, measure: str) -> pd.DataFrame:
+    """Return a table of means with the systems of each measure in the order of those by one.
+
+    >>> rows = {"measure": ["P", "P", "Q", "Q"], "system": [*"ABAB"], "mean": [0.1, 0.2, 0.4, 0.3]}
+    >>> best_first(pd.DataFrame(rows), "P")["system"].tolist()
+    ['B', 'A', 'B', 'A']
+    """
+    by = board[board["measure"] == measure].sort_values("mean", ascending=False, kind="stable")
+    rows = pd.MultiIndex.from_product([board["measure"].unique(), by["system"]])
+    return (
+        board.set_index(["measure", "system"])
+        .loc[rows]
+        .rename_axis(["measure", "system"])
+        .reset_index()
+    )
 
 
 def _all_pairs(scores: pd.DataFrame, correction: str) -> pd.DataFrame:
