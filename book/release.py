@@ -54,7 +54,9 @@ def for_the_wheel(edition):
     file = f"{NAME.replace('-', '_')}-{version()}-py3-none-any.whl"
     for cell in edition.cells:
         if cell.id == "package":
-            cell.source = CODE.format(how=f"`pip install '{file}[report]'` installs it", colab="")
+            cell.source = CODE.format(
+                how=f"`pip install '{file}[report]'` installs it", colab="", installed=""
+            )
     renamed_notebook(edition)
     return edition
 

@@ -45,6 +45,7 @@ def _write(file: str, text: str) -> None:
     common.PAIRS_OPTION,
     argument("--second", metavar="NAME_OR_FOLDER", help="the same runs by another judge"),
     argument("--title", help="title of the page (default: the collection's)"),
+    extra="report",
 )
 def report(options: Namespace) -> None:
     """Put every table and figure of the papers, from a collection, on one page.
@@ -67,6 +68,7 @@ def report(options: Namespace) -> None:
     argument("paper", metavar="PAPER", help=", ".join(paper_names())),
     argument("number", metavar="NUMBER", help="number of the table"),
     argument("--collection", metavar="NAME_OR_FOLDER", help="collection (default: the paper's)"),
+    extra="papers",
 )
 def table(options: Namespace) -> None:
     """Print a table of a paper: published, reproduced, difference, verdict."""
@@ -95,6 +97,7 @@ def table(options: Namespace) -> None:
     "--collection mine",
     common.COLLECTION_OPTION,
     argument("--paths", action="store_true", help="follow all other analysis paths too (minutes)"),
+    extra="papers",
 )
 def elsewhere(options: Namespace) -> None:
     """Test the headline claims of the papers on a collection.
@@ -113,7 +116,9 @@ def elsewhere(options: Namespace) -> None:
 
 
 @command(
-    "--write", argument("--write", action="store_true", help="write data and the pages made of it")
+    "--write",
+    argument("--write", action="store_true", help="write data and the pages made of it"),
+    extra="papers",
 )
 def ledger(options: Namespace) -> int:
     """Compute every number and claim of the papers, and count the verdicts.
@@ -157,6 +162,7 @@ def ledger(options: Namespace) -> int:
     argument("--rank-cost", type=float, default=0.0, help="price of reading a rank, in judgements"),
     argument("--topics", type=int, help="topics that there are (default: no end)"),
     argument("--collection", metavar="NAME_OR_FOLDER", default="trec8", help="pilot (%(default)s)"),
+    extra="papers",
 )
 def plan(options: Namespace) -> None:
     """Say how a budget of judgements is spent best: topics, depth of the pool, and measure.
@@ -204,6 +210,7 @@ def plan(options: Namespace) -> None:
     ),
     argument("--terms", type=int, metavar="N", help="terms to add (default: the system's)"),
     argument("--weight", type=float, metavar="W", help="weight of the terms added"),
+    extra="papers",
 )
 def search(options: Namespace) -> None:
     """Search a text collection, and write a TREC run file, whose name is the run's.
@@ -230,6 +237,7 @@ def search(options: Namespace) -> None:
     _DEPTH,
     argument("--judges", type=int, default=1, help="judges, a sheet each (default: %(default)s)"),
     argument("--out", metavar="FOLDER", required=True, help="folder to make"),
+    extra="papers",
 )
 def sheets(options: Namespace) -> None:
     """Pool the runs, and write a sheet a judge: CSV, to be filled in any spreadsheet.
@@ -253,6 +261,7 @@ def sheets(options: Namespace) -> None:
     "sheets --out qrels.txt",
     argument("sheets", metavar="SHEETS", help="folder of filled sheets"),
     _FILE,
+    extra="papers",
 )
 def qrels(options: Namespace) -> None:
     """Read filled sheets, and write their judgements as a TREC qrels file."""

@@ -22,6 +22,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from book.teaching.myst import AUDIT, DETAILS, Book, Translator, folded, numbers_of
+from book.wheel.renaming import PACKAGE
 
 EDITIONS = ("editions", "student")
 _EXERCISES = re.compile(r"^## Exercises$", flags=re.M)
@@ -61,7 +62,7 @@ CODE = """\
 from pathlib import Path
 
 HOW = "{how}"
-{colab}try:
+{colab}{installed}try:
     from lib.paths import DATA
 except ImportError:
     raise ImportError(f"the book's package `lib` is not here, or hidden: {{HOW}}") from None
@@ -74,6 +75,33 @@ except ImportError:
 found = chapters.__file__ or chapters.__path__[0]
 if Path(found).resolve() != DATA.parent / "chapters" / "__init__.py":
     raise ImportError(f"{{found}} hides the book's chapters: rename it, or open this elsewhere")"""
+_INSTALLED = """\
+import importlib.abc
+import importlib.util
+import sys
+
+
+# Where pip installed the package, `lib` and `chapters` are found in it.
+class Installed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    names = {{"lib": "{package}", "chapters": "{package}.chapters"}}
+
+    def find_spec(self, name, path=None, target=None):
+        known = name.partition(".")[0] in self.names
+        return importlib.util.spec_from_loader(name, self) if known else None
+
+    def create_module(self, spec):
+        first, *rest = spec.name.split(".")
+        module = importlib.import_module(".".join([self.names[first], *rest]))
+        self.own = module.__spec__
+        return module
+
+    def exec_module(self, module):
+        module.__spec__ = self.own
+
+
+if importlib.util.find_spec("{package}") and not importlib.util.find_spec("lib"):
+    sys.meta_path.insert(0, Installed())
+"""
 _COLAB = """\
 import sys
 
@@ -110,7 +138,7 @@ def package_check(book: Book) -> str:
     copy = f"a copy of {address}" if address else "a copy of the book's folder"
     colab = _COLAB.format(branch=book.repository["branch"], url=address) if address else ""
     how = f"in {copy} `make lab` opens this with it, and `pip install -e '.[report]'` installs it"
-    return CODE.format(how=how, colab=colab)
+    return CODE.format(how=how, colab=colab, installed=_INSTALLED.format(package=PACKAGE))
 
 
 def _cells(chapter: Path, book: Book, *, answers: bool) -> Iterator[NotebookNode]:

@@ -166,15 +166,21 @@ PAIRS_OPTION = argument(
 )
 
 
-def command(example: str, *arguments: ArgumentParser) -> Callable:
+def command(example: str, *arguments: ArgumentParser, extra: str | None = None) -> Callable:
     """Return a decorator that makes a function a command of its name.
 
-    Its help is the function's docstring; ``arguments`` are what it takes.
+    Its help is the function's docstring; ``arguments`` are what it takes, ``extra`` what else has
+    to be installed.
     """
+    needs = f"  It needs pip install 'measuring-the-measures[{extra}]'." if extra else ""
 
     def registered(run: Callable) -> Callable:
         text = run.__doc__ or ""
-        options = {"help": text.partition("\n")[0], "description": text, "parents": arguments}
+        options = {
+            "help": text.partition("\n")[0],
+            "description": text + needs,
+            "parents": arguments,
+        }
         COMMANDS[run.__name__.replace("_", "-")] = run, example, options
         return run
 
@@ -326,7 +332,7 @@ def _derived(options: Namespace, runs: Any, qrels: str) -> "Collection":
         *files, judged = (str(piped) if path == "-" else path for path in (*runs, qrels))
         source = runs if isinstance(runs, Mapping) else files if files[1:] else files[0]
         try:
-            return derive(source, judged, judged=True, **choice_of_runs(options))
+            return derive(source, judged, judged=True, pools=False, **choice_of_runs(options))
         except InputError as error:
             lines = [line.replace(f"{folder}/", "") for line in error.args]
             raise type(error)(*lines) from None

@@ -2,19 +2,20 @@
 
 import warnings
 from argparse import Namespace
-from collections.abc import Mapping, Sized
+from collections.abc import Collection as Container
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lib.cli import common
 from lib.cli.common import argument, command, print_table, rounded
-from lib.errors import InputError, InputWarning, harmless
+from lib.errors import InputError, InputWarning, did_you_mean, harmless
 
 if TYPE_CHECKING:
     from lib.collection import Collection
     from lib.measures import Scores
 
-_PICTURES, _MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
+_PICTURES, _LETTERS = (".svg", ".png", ".pdf"), 26  # of so many runs each has a letter
 _OF_TWO = ("difference", "margin")  # what is asked of two runs
 
 
@@ -40,6 +41,9 @@ _OF_TWO = ("difference", "margin")  # what is asked of two runs
     ),
     argument("--measure", default="AP", help="primary measure (default: %(default)s)"),
     argument("--correction", choices=("holm", "tukey"), default="holm", help="correction of pairs"),
+    argument(
+        "--against", metavar="RUN", help="run to compare all others with, of any number, by rank"
+    ),
     argument("--difference", type=float, help="difference whose number of topics is asked"),
     argument("--margin", type=float, help="loss that would not matter: not worse, equivalent"),
     argument(
@@ -51,8 +55,9 @@ def compare(options: Namespace) -> None:
 
     Printed is the sentence to quote, a table by measure, the topics that make the difference, and
     what so many topics can find.  Of more runs it is a table with intervals that marks what is
-    significant.  The runs are files, with the judgements last, or with --collection runs of a
-    collection; NAME=PATH names a run, and a name given twice, or a folder, has seeds of one system.
+    significant, by letters, or of any number with --against.  The runs are files, with the
+    judgements last, or with --collection runs of a collection; NAME=PATH names a run, and a name
+    given twice, or a folder, has seeds of one system.
 
     Several data sets are named by a tab-separated table, --runs, or by --data, several times, whose
     folders have runs of the same names and one file named qrels.  Printed is what they say
@@ -93,7 +98,10 @@ def _compare_scores(
 
     first, measures = next(iter(scores.values())), list(scores)
     runs, topics = list(first), f"{len(first):,} topics"
-    _refuse_number(runs)
+    _refuse_number(options, runs)
+    if options.against is not None:
+        _compare_with_one(options, scores, topics)
+        return
     if len(runs) > 2 or options.correction == "tukey":
         common.refuse_options(options, (*_OF_TWO, "unjudged", "out"), "two runs and the t test")
         table, test = leaderboard(scores, correction=options.correction), pair.TEST_NAMES
@@ -128,6 +136,27 @@ def _compare_scores(
         print(page)
 
 
+def _compare_with_one(options: Namespace, scores: Mapping[str, "Scores"], topics: str) -> None:
+    """Compare any number of systems with one of them, best first by the primary measure."""
+    from lib.reporting import pair
+    from lib.statistics.comparison import (
+        against_of_scores,
+        beside_means,
+        best_first,
+        means_with_intervals,
+    )
+
+    run, how = options.against, options.correction
+    table = beside_means(means_with_intervals(scores), against_of_scores(scores, run, how))
+    table = best_first(table, next(iter(scores)))
+    if options.format in common.PAPER_FORMATS:
+        print(pair.paper_of_means(table, options.format, topics, run, how))
+    elif options.format:
+        print_table(rounded(table), options.format)
+    else:
+        print(pair.ranks_page(table, list(scores), run, pair.TEST_OF_ONE[how]))
+
+
 def _compare_on_sets(options: Namespace, sets: Mapping[str, Any], measures: list[str]) -> None:
     """Compare systems on several data sets, or by several seeds."""
     from lib.cli.compared_runs import derived
@@ -137,12 +166,12 @@ def _compare_on_sets(options: Namespace, sets: Mapping[str, Any], measures: list
     from lib.reporting.pair import paper_of_runs
     from lib.statistics.data_sets import all_pairs
 
-    common.refuse_options(options, (*_OF_TWO, "unjudged", "correction"), "one data set")
+    common.refuse_options(options, (*_OF_TWO, "unjudged", "correction", "against"), "one data set")
     if other := [name for name in measures if parse(name).definition.average is not arithmetic]:
         raise InputError(f"{other[0]}: several data sets or seeds are compared by arithmetic means")
     scores: dict[str, dict] = {measure: {} for measure in measures}
     for data, (qrels, seeds) in sets.items():
-        _refuse_number(seeds)
+        _refuse_number(options, seeds)
         collection, runs = derived(options, qrels, seeds)
         collection = _comparable(options, collection)
         for measure, table in complete_scores(collection, measures).items():
@@ -166,6 +195,8 @@ def _refuse(options: Namespace) -> None:
 
     for name in _OF_TWO:
         refuse_difference(f"--{name}", getattr(options, name), options.measure)
+    if options.against is not None:
+        common.refuse_options(options, (*_OF_TWO, "unjudged", "out"), "two runs and no --against")
     if options.out and Path(options.out).suffix not in _PICTURES:
         raise InputError(f"--out: {options.out} must end in {', '.join(_PICTURES)}")
     if options.per_topic:
@@ -179,30 +210,39 @@ def _refuse(options: Namespace) -> None:
 def _runs(options: Namespace, measures: list[str], sets: Mapping[str, Any]) -> "Collection":
     """Return a collection of the runs to be compared, in the order in which they were named."""
     from lib.cli.compared_runs import derived
-    from lib.collection.trec import system_name
+    from lib.collection.trec import run_files, system_name
 
     if sets:
         ((qrels, of),) = sets.values()
+        _refuse_number(options, of)
         collection, systems = derived(options, qrels, of)
         names = list(systems)
     elif options.collection is None:
         *runs, qrels = options.runs or [None]
         if not runs:
             raise InputError("compare takes run files and, last, QRELS; or names and --collection")
+        if "-" not in runs and not options.skip_faulty:
+            _refuse_number(options, run_files(runs, names=options.names, skip=options.skip))
         collection = common.given(options, runs, qrels, measures)
         names = list(collection.systems.index)
         order = {system_name(run, options.names): place for place, run in enumerate(runs)}
         names.sort(key=lambda name: order.get(name, 0))  # as the files were given
     else:
         names = list(dict.fromkeys(options.runs))
+        _refuse_number(options, names)
         collection = common.given(options, [options.collection], None, measures, names)
-    _refuse_number(names)
+    _refuse_number(options, names)
     return _comparable(options, collection.select(systems=names))
 
 
-def _refuse_number(runs: Sized) -> None:
-    if not 2 <= len(runs) <= _MOST:
-        raise InputError(f"compare takes 2 to {_MOST} runs, not {len(runs)}")
+def _refuse_number(options: Namespace, runs: Container[str]) -> None:
+    """Refuse fewer than two runs, more than have a letter, and a run that is not among them."""
+    against = options.against
+    if len(runs) < 2 or (len(runs) > _LETTERS and against is None):
+        more = "; with --against RUN any number" if len(runs) > 1 else ""
+        raise InputError(f"compare takes 2 to {_LETTERS} runs, not {len(runs)}{more}")
+    if against is not None and against not in runs:
+        raise InputError(f"--against: there is no run {against!r}{did_you_mean(against, runs)}")
 
 
 def _comparable(options: Namespace, collection: "Collection") -> "Collection":

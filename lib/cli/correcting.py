@@ -164,6 +164,7 @@ def left_out(options: Namespace) -> None:
     from lib.statistics.left_out import left_out
 
     chosen = common.choice_of_runs(options)
-    collection = derive(options.runs, options.qrels, systems=options.systems, judged=True, **chosen)
+    chosen |= {"systems": options.systems, "judged": True, "pools": False}
+    collection = derive(options.runs, options.qrels, **chosen)
     table = left_out(collection, options.measure, depth=options.depth)
     print_table(rounded(table.reset_index()), options.format)

@@ -51,6 +51,7 @@ def _save(collection: "Collection", options: Namespace, about: dict[str, Any], *
     common.OUT,
     common.STATED,
     argument("texts", metavar="TEXTS", help="folder with docs.jsonl, queries.tsv and qrels.txt"),
+    extra="papers",
 )
 def feedback(options: Namespace) -> None:
     """Search a text collection with seven systems, with and without blind feedback.
@@ -70,6 +71,7 @@ def feedback(options: Namespace) -> None:
     "trec8 --to original",
     argument("name", metavar="NAME", choices=list(SOURCES), help=", ".join(SOURCES)),
     argument("--to", metavar="FOLDER", required=True, help="folder to make"),
+    extra="papers",
 )
 def fetch(options: Namespace) -> None:
     """Download originals: runs and judgements, or texts; what it prints has their terms.

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     argument("runs", metavar="RUNS", help="run files, or a collection"),
     argument("qrels", metavar="QRELS", nargs="?", help="file of relevance judgements"),
     argument("--summary", action="store_true", help="print means with 95%% intervals over topics"),
+    argument("--sort", metavar="MEASURE", help="best first by this measure, beside --summary"),
     common.UNJUDGED_OPTION,
     argument(
         "--against",
@@ -44,10 +45,12 @@ def evaluate(options: Namespace) -> None:
     from lib.measures import evaluate, parse
 
     if not options.summary:
-        common.refuse_options(options, ["against"], "--summary")
+        common.refuse_options(options, ["against", "sort"], "--summary")
     if options.against is None:
         common.refuse_options(options, ["correction"], "--against")
     measures = [str(parse(name)) for name in common.measures(options.measures)]
+    if options.sort is not None and str(parse(options.sort)) not in measures:
+        raise InputError(f"--sort: {options.sort} is not among the measures asked for")
     collection = common.given(options, [options.runs], options.qrels, measures)
     if not options.summary:
         table = evaluate(collection, measures, missing=_missing(options))
@@ -92,15 +95,15 @@ def _missing(options: Namespace) -> str:
 
 def _summary(options: Namespace, collection: "Collection", measures: list[str]) -> "pd.DataFrame":
     """Return the means, and beside them what each run has over another."""
-    from lib.statistics.comparison import against, means_with_intervals
+    from lib.measures import parse
+    from lib.statistics.comparison import against, beside_means, best_first, means_with_intervals
 
     missing = _missing(options)
-    means = means_with_intervals(collection, measures, missing=missing)
-    if options.against is None:
-        return means
-    how = {"correction": options.correction, "missing": missing}
-    both = {"on": ["measure", "system"], "how": "left", "suffixes": ("", " of difference")}
-    return means.merge(against(collection, options.against, measures, **how), **both)
+    table = means_with_intervals(collection, measures, missing=missing)
+    if options.against is not None:
+        how = {"correction": options.correction, "missing": missing}
+        table = beside_means(table, against(collection, options.against, measures, **how))
+    return table if options.sort is None else best_first(table, str(parse(options.sort)))
 
 
 @command("mine", common.COLLECTION_ARGUMENT)

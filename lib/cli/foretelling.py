@@ -23,6 +23,7 @@ _SPLITS = 2000  # of a lead that is seen
     ),
     argument("--topics", default="10,25,50,100", help="topics a set (default: %(default)s)"),
     common.FORMAT_OPTION,
+    extra="papers",
 )
 def foretell(options: Namespace) -> None:
     """Foretell with how many topics another measure tells a target's ranking better than itself.

@@ -253,7 +253,7 @@ class Collection:
         >>> toy.pooled(1).is_package("trec8")
         False
         """
-        if "nonrelevant" not in self.hits:
+        if "nonrelevant" not in self.hits or self.pools.empty:
             return False
         if ("package", name) not in self._shared:  # a second or so
             known = {entry["path"]: entry for entry in about(name)["resources"]}
@@ -552,7 +552,8 @@ class Collection:
         Raises
         ------
         InputError
-            A re-pooled collection whose judged non-relevant documents are not known.
+            A re-pooled collection whose judged non-relevant documents are not known, or one that
+            was derived without pools.
 
         Examples
         --------
@@ -566,6 +567,8 @@ class Collection:
                 f"{self.name}: a re-pooled collection cannot be saved unless its "
                 "judged non-relevant documents are known"
             )
+        if self.pools.empty:
+            raise InputError(f"{self.name}: derived without pools, a collection cannot be saved")
         tables = {}
         for file, schema in TABLES.items():
             frame = getattr(self, file.split(".")[0])

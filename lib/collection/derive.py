@@ -13,7 +13,6 @@ from unicodedata import normalize
 
 import numpy as np
 import pandas as pd
-from tqdm import tqdm
 
 from lib.collection.collection import Collection
 from lib.collection.in_memory import are_paths, best_first, grades_of, is_path, named
@@ -23,6 +22,7 @@ from lib.collection.names import Lists, as_bytes, as_judged, as_lists, without_o
 from lib.collection.trec import read_judged, read_lists, run_files
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import AnyPath
+from lib.tasks import progress, results, task
 
 _MOST_JOBS, _MOST_GRADE = 1024, 2**31 - 1
 _FEW = 5  # names that a note lists; neighbours in lists from which a habit can be told
@@ -62,6 +62,7 @@ def derive(
     highest_grade: int | None = None,
     scores: str = "double",
     judged: bool = False,
+    pools: bool = True,
     skip: Sequence[str] = (),
     skip_faulty: bool = False,
     names: str = "file",
@@ -97,6 +98,9 @@ def derive(
         Precision in which scores are compared, see :func:`lib.collection.read_run`.
     judged : bool
         Keep the ranks of the judged non-relevant documents too.
+    pools : bool
+        Count the documents of the pools of all depths.  A collection that is scored and not saved
+        needs no such table, which of 100,000 topics takes half of the memory.
     skip : sequence of str
         Runs that are left out, by the name of the file or of the system.
     skip_faulty : bool
@@ -144,7 +148,9 @@ def derive(
     files, sources = _sources(runs, names, skipped, scores)
     judgements = read_judged(qrels) if is_path(qrels) else as_judged(grades_of(qrels))
     judges = qrels if is_path(qrels) else "the judgements"
-    derivation = Derivation(judgements, metadata=_metadata(systems, files), judged=judged)
+    derivation = Derivation(
+        judgements, metadata=_metadata(systems, files), judged=judged, pools=pools
+    )
     if highest_grade is not None and (grade := derivation.highest_grade()) > highest_grade:
         raise InputError(f"{judges}: has grade {grade}, above {highest_grade}")
     faults, used = dict[str, str](), dict[str, RunMatch]()
@@ -157,10 +163,10 @@ def derive(
             faults[system] = str(match).replace(str(path.absolute()), str(path))
             continue
         derivation.put(system, match.rows)
-        used[system] = match
-        match.rows = []
+        used[system], match.rows = match, []
     if faults and not (skip_faulty and len(faults) < len(files)):
         raise _told(faults, len(files))
+    skipped = dict.fromkeys(skip, "left out by name")
     skipped |= {run: why.replace(str(files[run]), files[run].name) for run, why in faults.items()}
     notes_on_runs(used, judgements.documents, derivation.highest_grade(), relevant_from)
     if skipped:
@@ -231,18 +237,14 @@ def _all_matched(
     jobs: int | None,
 ) -> list[RunMatch | InputError]:
     """Return what each run has to do with the judgements, in their order."""
-    from joblib import Parallel  # here: `python -m lib --help` does not wait for it
-
-    from lib.tasks import task
-
     tasks = (
         # Workers that are kept from an earlier call may stand in another folder.
         task(_matched, derivation.matching, source, scores, without_own, number)
         for number, source in enumerate(sources)
     )
-    done = Parallel(n_jobs=jobs, return_as="generator")(tasks)
+    done = results(tasks, jobs)
     try:
-        return list(tqdm(done, total=len(sources), desc="runs", unit="run", disable=None))
+        return list(progress(done, "run", len(sources)))
     finally:
         with warnings.catch_warnings(action="ignore"):  # what is still read was read for nothing
             done.close()

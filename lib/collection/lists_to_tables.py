@@ -20,11 +20,16 @@ class Derivation:
     """Collects hits run by run; holds the judgements and the hits, never a whole run set.
 
     ``metadata`` is a table of :func:`lib.collection.read_systems`; ``judged`` keeps the ranks of
-    judged non-relevant documents.
+    judged non-relevant documents, and ``pools`` counts the documents of the pools.
     """
 
     def __init__(
-        self, judgements: Judged, *, metadata: pd.DataFrame | None = None, judged: bool = False
+        self,
+        judgements: Judged,
+        *,
+        metadata: pd.DataFrame | None = None,
+        judged: bool = False,
+        pools: bool = True,
     ):
         self.topics = sorted(judgements.documents.topics, key=by_number)
         self.metadata = metadata
@@ -34,7 +39,7 @@ class Derivation:
             table: [] for table in ("lists", "hits", "judged", "unsampled")
         }
         self.pools: dict[str, list[np.ndarray]] = {"all": [], "pooled": []}
-        self.matching = Matching(self.topics, judgements, judged=judged)
+        self.matching = Matching(self.topics, judgements, judged=judged, pools=pools)
         self.judgements = self.matching.judgements
 
     def add(self, system: str, lists: Mapping[str, Sequence | Mapping[Any, float]]) -> None:
@@ -113,13 +118,15 @@ class Derivation:
         return pd.DataFrame(counts, pd.Index(self.topics, name="topic"), dtype="Int32")
 
     def _pools(self, known: bool) -> pd.DataFrame:
-        topics = len(self.topics)
+        topics = len(self.topics) if self.matching.pools else 0
         topic = np.repeat(np.arange(topics), POOL_DEPTH)
         depth = np.tile(np.arange(1, POOL_DEPTH + 1), topics)
         sizes = {name: _pool_sizes(rows, topics) for name, rows in self.pools.items()}
         table = pd.DataFrame({"topic": topic, "depth": depth, **sizes})
-        pooled = table["pooled"] if known else [pd.NA] * len(table)
-        return table.assign(pooled=pd.array(pooled, dtype="Int32"))
+        pooled = pd.arrays.IntegerArray(
+            sizes["pooled"].astype(np.int32), np.full(len(table), not known)
+        )
+        return table.assign(pooled=pooled)
 
 
 def _pool_sizes(rows: Sequence[np.ndarray], topics: int) -> np.ndarray:
@@ -156,9 +163,9 @@ class Matching:
     machines, which match runs on their own.
     """
 
-    def __init__(self, topics: list[str], judgements: Judged, *, judged: bool):
+    def __init__(self, topics: list[str], judgements: Judged, *, judged: bool, pools: bool):
         self.topic_code = {topic: code for code, topic in enumerate(topics)}
-        self.keep_judged = judged
+        self.keep_judged, self.pools = judged, pools
         lists = judgements.documents
         codes = np.array([self.topic_code[topic] for topic in lists.topics], dtype=int)
         topic = np.repeat(codes, np.diff(lists.bounds))
@@ -183,7 +190,7 @@ class Matching:
         so_far = np.cumsum(grade == 0)
         above = so_far - np.append(0, so_far)[np.searchsorted(at, first)][of_list]
         table = _table(topic[of_list], system, at + 1 - first[of_list], number, above, grade)
-        top = np.where(known, np.minimum(length, POOL_DEPTH), 0)
+        top = np.where(known & self.pools, np.minimum(length, POOL_DEPTH), 0)
         rank = np.arange(1, top.sum() + 1) - np.repeat(np.cumsum(top) - top, top)
         return {
             "lists": _table(topic[known], system, length[known]),

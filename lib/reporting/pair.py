@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from lib.conventions import ALPHA, POWER
+from lib.conventions import ALPHA, DECIMALS, POWER
 from lib.decisions import FINDING, above, decide, level, worded
 from lib.display.plain import digits, ranging, signed, small
 from lib.errors import InputWarning
 from lib.intervals import Interval
 from lib.measures import Scores, parse
 from lib.reporting.paper_table import paper_table
-from lib.statistics.comparison import DRAWS, EXACT, difference_in_print, is_ratio
+from lib.statistics.comparison import DRAWS, EXACT, MANY, best_first, difference_in_print, is_ratio
 from lib.statistics.power import detectable, in_topics, needed, power
 
 _SHOWN = 5  # topics each way
@@ -21,7 +21,11 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _P = (
     "p: two-sided, of the paired t test; after Holm, for the measures beside {}; of the permutation"
 )
-_EXACTLY, _DRAWN = "exact", f"{DRAWS:,} random draws, standard error 0.0016 at most"
+_DRAWN = {  # by the number of topics up to which it holds
+    EXACT: "exact",
+    MANY: f"{DRAWS:,} random draws, standard error 0.0016 at most",
+    np.inf: f"up to {DRAWS:,} random draws, standard error 3% of p, or 0.0003 below p = 0.01",
+}
 _TAUS = {"tau-b": "tau-b", "tau-AP": "tau-AP, symmetric"}
 _AGREE = {
     "overlap": "relevant to both, of those relevant to either",
@@ -36,6 +40,10 @@ _MEANS, _TEST = "Means with 95% intervals over", "paired t test at 0.05"
 TEST_NAMES = {
     "holm": f"{_TEST}, after Holm for all pairs, by measure",
     "tukey": "Tukey's test at 0.05, randomized (10,000 draws), for all pairs, by measure",
+}
+TEST_OF_ONE = TEST_NAMES | {  # beside all others
+    "none": f"{_TEST}, not corrected",
+    "holm": f"{_TEST}, after Holm for all runs, by measure",
 }
 _MARKED = "A letter names a run that this one is significantly better than: {}."
 
@@ -72,7 +80,8 @@ def pair_page(
         "",
     ]
     lines += [f"{' minus '.join(table)}, {topics}", shown.rename_axis(None).to_string()]
-    lines += [f"{_P.format(measure)} test ({_EXACTLY if len(table) <= EXACT else _DRAWN})."]
+    drawn = next(words for most, words in _DRAWN.items() if len(table) <= most)
+    lines += [f"{_P.format(measure)} test ({drawn})."]
     lines += ["Effect: the mean difference over its standard deviation."]
     table = table.assign(difference=table.iloc[:, 0] - table.iloc[:, 1])
     lines += _topics(table, measure)
@@ -245,6 +254,28 @@ def runs_page(board: pd.DataFrame, measures: Sequence[str], test: str) -> str:
     return "\n".join([*(line.rstrip() for line in lines), note])
 
 
+def ranks_page(board: pd.DataFrame, measures: Sequence[str], system: str, test: str) -> str:
+    """Return the table of any number of runs beside one of them, best first.
+
+    ``board`` has means with what each run has over ``system``, which ``test`` decides.
+    """
+    first, *others = measures
+    by = {name: of.set_index("system") for name, of in best_first(board, first).groupby("measure")}
+    of, over = by[first], ["difference", "low of difference", "high of difference"]
+    form, beside = (".4f", "over") if is_ratio(first) else ("+.4f", "minus")
+    table = pd.DataFrame({"rank": of["mean"].round(DECIMALS).rank(ascending=False, method="min")})
+    table = table.astype(int).rename_axis(None)
+    table[first] = [ranging(row) for row in of[["mean", "low", "high"]].to_numpy()]
+    table[f"{beside} {system}"] = [ranging(row, form) for row in of[over].to_numpy()]
+    table["p"] = of["p"].map(small)
+    for name in others:
+        of = by[name]
+        sign = np.sign(of["mean"] - of.loc[system, "mean"]) * (of["p"] < ALPHA)
+        table[name] = of["mean"].map(digits) + sign.map({1: " +", -1: " -", 0: "  "})
+    note = f"{_MEANS} topics. p, and + and -, better and worse than {system}: {test}."
+    return "\n".join([*(line.rstrip() for line in table.to_string().splitlines()), note])
+
+
 def _letters(board: pd.DataFrame) -> dict[str, str]:
     """Return the letter of each run, best first by the primary measure, which stands first."""
     first = board[board["measure"] == board["measure"].iloc[0]]
@@ -306,11 +337,7 @@ def paper_of_means(
     caption = f"{_MEANS} {topics}; the best is bold."
     if against is None:
         return paper_table(board.assign(mark=""), form, caption)
-    tests = TEST_NAMES | {
-        "none": f"{_TEST}, not corrected",
-        "holm": f"{_TEST}, after Holm for all runs, by measure",
-    }
-    caption += f" †: significantly different from {against}, {tests[correction]}."
+    caption += f" †: significantly different from {against}, {TEST_OF_ONE[correction]}."
     return paper_table(board.assign(mark=np.where(board["p"] < ALPHA, "†", "")), form, caption)
 
 

@@ -11,6 +11,7 @@ from lib.errors import InputError
 from lib.measures import complete_scores, means
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.predictivity import of_target, set_sizes, splits
+from lib.tasks import progress
 
 _MEASURES = ("AP", "Bpref", "nDCG", "Rprec", "P@10", "RR")
 _SHARES = (1.0, 0.9, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01)
@@ -75,7 +76,7 @@ def degradation(
     """
     whole = means(collection, measures)
     rows = []
-    for share in shares:
+    for share in progress(shares, "share"):
         for repeat in range(repeats):
             rng = np.random.default_rng([seed, repeat])
             part = means(without_judgements(collection, share, rng=rng), measures)
@@ -249,6 +250,12 @@ def budget(
     return pd.concat(tables, ignore_index=True)[[*spent, "measure", "phi", "error"]]
 
 
+def run_groups(collection: Collection) -> pd.Series:
+    """Return the group of each run; a run whose group is not known is a group of its own."""
+    group = collection.systems["group"]
+    return group.where(group != "", group.index.to_series())
+
+
 def leave_group_out(
     collection: Collection, depth: int, *, runs: Sequence[str] | None = None
 ) -> Iterator[tuple[pd.Index, Collection]]:
@@ -276,8 +283,7 @@ def leave_group_out(
     >>> [(*own, int(judged.topics.loc["t", "relevant"])) for own, judged in leave_group_out(toy, 1)]
     [('A', 0), ('B', 1)]
     """
-    group = collection.systems["group"]
-    group = group.where(group != "", group.index.to_series())
+    group = run_groups(collection)
     group = group if runs is None else group[list(runs)]
     for _, own in group.groupby(group, sort=False):
         others = group.index.difference(own.index, sort=False)

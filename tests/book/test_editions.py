@@ -184,6 +184,22 @@ def test_what_is_missing_is_said_in_a_line(address, tmp_path):
     assert python(code, ROOT, at=tmp_path).stderr == ""
 
 
+def test_the_package_is_found_by_the_name_that_pip_installs(tmp_path):
+    """A module has one copy under both names, or its classes would be strangers to each other."""
+    paths = "import pathlib\nDATA = pathlib.Path(__file__).resolve().parent / 'data'\n"
+    parts = {"__init__.py": "", "paths.py": paths, "data/x": "", "chapters/__init__.py": ""}
+    parts["chapters/a.py"] = "from measuring.paths import DATA"
+    write_files(tmp_path / "site", {f"measuring/{name}": text for name, text in parts.items()})
+    (tmp_path / "empty").mkdir()
+    code = f"""{package_check(BOOK)}
+import lib.paths, measuring.paths
+from chapters.a import DATA
+print(lib.paths is measuring.paths, measuring.paths.__spec__.name, DATA is lib.paths.DATA)
+"""
+    done = python(code, tmp_path / "site", at=tmp_path / "empty")
+    assert done.stdout == "True measuring.paths True\n", done.stderr
+
+
 @pytest.mark.parametrize("file", ["chapters.py", "chapters/__init__.py", "chapters/notes.md"])
 def test_another_folder_named_chapters_is_told_from_that_beside_lib(file, tmp_path):
     code, elsewhere = package_check(BOOK), tmp_path / "elsewhere"

@@ -255,6 +255,16 @@ def files(tmp_path):
     return tmp_path
 
 
+def test_without_pools_a_collection_is_scored_and_not_saved(files):
+    paths = files / "runs", files / "qrels"
+    whole, scored = (derive(*paths, judged=True, pools=pools) for pools in (True, False))
+    assert_same_scores(scored, whole)
+    assert_same_scores(scored.pooled(1), whole.pooled(1))
+    assert len(whole.pools) == 200 and not scored.is_package("trec8")
+    with pytest.raises(InputError, match="derived without pools, a collection cannot be saved"):
+        scored.save(files / "c")
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -337,6 +337,56 @@ def test_tukeys_letters_and_daggers(printed):
     assert printed(words).out.splitlines()[1].startswith("READWARE2  a  0.4692")
 
 
+def test_any_number_of_runs_stands_beside_one_by_rank(tmp_path, printed, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    topics = range(1, 9)
+    rng = np.random.default_rng(1)
+    above = {f"r{i:02}": {t: rng.integers(6) for t in topics} for i in range(30)}  # what is found
+    for name, of in above.items():
+        lists = {t: [*(f"x{n}" for n in range(many)), "r"] for t, many in of.items()}
+        write_files(tmp_path, {f"runs/{name}": run_of(lists)})
+    write_files(tmp_path, {"qrels": "".join(f"{t} 0 r 1\n" for t in topics)})
+    words = "compare runs qrels --measure RR --measures P@1 --against r01 --format"
+    table = pd.read_csv(io.StringIO(printed(f"{words} csv").out))
+    of = 1 / (1 + pd.DataFrame(above))
+    best = [*of.mean().sort_values(ascending=False, kind="stable").index]
+    rows = table[table["measure"] == "RR"].set_index("system")
+    assert [*rows.index] == best
+    others = [run for run in above if run != "r01"]
+    p = [scipy.stats.ttest_rel(of[run], of["r01"]).pvalue for run in others]
+    np.testing.assert_allclose(rows.loc[others, "p"], holm(p), rtol=1e-5)
+    lines = printed(words.removesuffix(" --format")).out.splitlines()
+    ranks = of.mean().round(6).rank(ascending=False, method="min")
+    assert lines[0].split() == ["rank", "RR", "minus", "r01", "p", "P@1"]
+    assert [line.split()[:3] for line in lines[1:-1]] == [
+        [run, f"{ranks[run]:.0f}", f"{of[run].mean():.4f}"] for run in best
+    ]
+    words = "evaluate runs qrels --summary --measures P@1,RR --sort rr --format csv"
+    table = pd.read_csv(io.StringIO(printed(words).out))
+    assert [*table["system"]] == best * 2 and [*table["measure"].unique()] == ["P@1", "RR"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("compare runs qrels", "compare takes 2 to 26 runs, not 27; with --against RUN any number"),
+        ("compare runs qrels --against r1", "--against: there is no run 'r1'; did you mean 'r"),
+        ("compare runs qrels --against r00 --margin .1", "--margin goes with two runs"),
+        ("evaluate runs qrels --sort RR", "--sort goes with --summary"),
+        ("evaluate runs qrels --summary --sort P@9", "--sort: P@9 is not among the measures"),
+    ],
+)
+def test_too_many_runs_and_what_goes_not_together_are_refused_before_reading(
+    words, said, tmp_path, printed, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    write_files(
+        tmp_path, {"qrels": "nor judgements\n"} | {f"runs/r{i:02}": "no run" for i in range(27)}
+    )
+    err = printed(words, 2).err
+    assert said in err and err.count("\n") == 1
+
+
 def test_scores_of_another_tool_are_compared_as_runs_are(tmp_path, printed, monkeypatch):
     """As a table with commas, with tabs, and as trec_eval -q prints them, a file a system."""
     monkeypatch.chdir(tmp_path)

@@ -7,8 +7,10 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lib import Collection, means, scores
+from lib import Collection, complete_scores, means, scores
+from lib.measures import parse
 from lib.statistics.incomplete import budget, degradation, leave_group_out, without_judgements
+from lib.statistics.left_out import left_out
 from lib.statistics.predictivity import predictivity, splits
 
 shares = st.floats(0.01, 1.0)
@@ -129,3 +131,21 @@ def test_a_group_is_judged_by_what_the_others_found(trec8):
     (own,) = [judged for runs, judged in left if "READWARE2" in runs]
     others = trec8.systems.index[trec8.systems["group"] != trec8.systems["group"]["READWARE2"]]
     assert (own.topics["relevant"] == trec8.pooled(10, by=others).topics["relevant"]).all()
+
+
+@pytest.mark.parametrize("measure", ["AP", "nDCG@10", "Bpref", "condensedAP", "GMAP"])
+@pytest.mark.parametrize("grouped", [True, False])
+def test_what_a_group_would_lose_is_what_a_whole_pool_without_it_says(measure, grouped):
+    """Only topics that change are scored again; here each group's pool is scored whole."""
+    c = toy(systems=6)
+    c.systems["group"] = [*"abcabc"] if grouped else ""
+    table, inside = left_out(c, measure, depth=2), complete_scores(c.pooled(2), measure)
+    for runs, judged in leave_group_out(c, 2):
+        outside = complete_scores(judged, measure)
+        for run in runs:
+            place = 1 + (outside.mean().round(6) > round(outside[run].mean(), 6)).sum()
+            assert table.loc[run, "place without"] == place
+            mean = parse(measure).definition.mean
+            assert table.loc[run, "without"] == pytest.approx(mean(outside)[run], abs=1e-12)
+            assert table.loc[run, "mean"] == pytest.approx(mean(inside)[run], abs=1e-12)
+    assert (table["mean"] != table["without"]).any()

@@ -13,6 +13,7 @@ from lib.statistics import significance
 from lib.statistics.significance import (
     TESTS,
     bootstrap_test,
+    flipped_signs,
     permutation_test,
     same_scores,
     square,
@@ -90,6 +91,29 @@ def test_resampling_does_not_hang_on_how_joblib_runs_it(trec8, monkeypatch):
         monkeypatch.setattr(significance, "_TASK", 5000)  # all drawn at once
         assert (alone == test(table, resamples=5000, rng=generator())).all()
         monkeypatch.undo()
+
+
+def test_of_many_topics_as_many_draws_as_p_needs_give_it_within_the_stated_error():
+    how = {"resamples": 100_000, "enough": 1000}
+    few = np.zeros((1003, 4))  # all but some of no weight, the last among them, by hand
+    few[:1, 0], few[-2:, 1], few[[0, 500, 1002], 2] = 1, 1, -1
+    by_hand = [1, 1 / 2, 1 / 4, 1]
+    drawn = flipped_signs(few, **how, rng=generator())
+    np.testing.assert_allclose(drawn, by_hand, rtol=4 * 0.032)
+    z = np.array([0.5, 2, 2.7, 3.5, 7])  # of so many topics p is the normal distribution's
+    values = np.random.default_rng(7).normal(size=(20_000, len(z)))
+    values -= values.mean(axis=0)
+    values += z * np.sqrt((values**2).mean(axis=0) / len(values))
+    p = 2 * stats.norm.sf(z)
+    drawn = flipped_signs(values, **how, rng=generator())
+    assert (abs(drawn - p)[:-1] < 4 * np.maximum(0.032 * p, 0.0003)[:-1]).all()
+    assert drawn[-1] == 1 / 100_001
+    # It ends at once where all are as far off, and draws nothing where none can be.
+    for these, spent in ((few[:, 3:], 1024 * 126), (values[:, 4:], 0)):
+        ours, theirs = generator(), generator()
+        flipped_signs(these, **how, rng=ours)
+        _ = spent and theirs.bytes(spent)
+        assert ours.bytes(8) == theirs.bytes(8)
 
 
 # By hand, and laws

@@ -139,6 +139,42 @@ def test_a_command_names_the_extra_that_it_needs():
     assert all(line.endswith(f" is not installed: pip install '{extra}'") for line in said)
 
 
+def test_help_says_which_extra_a_command_needs():
+    """That which it names where it is not installed."""
+    code = """
+        import io, os, re
+        from contextlib import redirect_stderr, redirect_stdout, suppress
+        from lib.cli import _parser, main
+        from lib.cli.common import COMMANDS
+        words = {
+            "elsewhere": "--collection dl19",
+            "feedback": "x --out y",
+            "fetch": "trec8 --to x",
+            "foretell": "dl19",
+            "ledger": "",
+            "plan": "--judgements 50 --systems 40",
+            "qrels": "x --out y",
+            "report": "--collection dl19 --out x",
+            "search": "x --out y",
+            "sheets": "x y --out z",
+            "table": "webber2008 1",
+        }
+        _parser()  # all commands say their names
+        for name in COMMANDS:
+            out, err = io.StringIO(), io.StringIO()
+            with redirect_stdout(out), redirect_stderr(err), suppress(SystemExit):
+                name in words and main([name, *words[name].split()])
+                main([name, "--help"])
+            both = (re.findall("measures.(papers|report).'", of.getvalue()) for of in (out, err))
+            print(name, *map(set, both))
+    """
+    found = without("core", code)
+    for line in found.stdout.splitlines():
+        name, said, named = re.fullmatch(r"(\S+) (set\(\)|{.*?}) (set\(\)|{.*?})", line).groups()
+        assert said == named, (name, found.stderr)
+    assert found.stdout.count("papers") == 2 * 10 and found.stdout.count("report") == 3
+
+
 def test_the_report_takes_the_kernel_that_colab_has():
     """A kernel's own packages are not replaced while it runs."""
     colab = {"ipykernel": "6.17.1", "ipython": "7.34.0", "ipywidgets": "7.7.1"}
