@@ -232,6 +232,8 @@ def _minify(element: Element, texts: Mapping[str, Sequence[str]]) -> list[Elemen
         child.tag = child.tag.rpartition("}")[2]
         if child.tag in ("metadata", "style") or child.attrib.get("style") == "fill: none":
             continue
+        if child.tag == "path" and not child.attrib.get("d", "").strip():  # bars of no interval
+            continue
         values = {key.rpartition("}")[2]: value for key, value in child.items()}
         child.attrib = {key: _minify_value(key, value) for key, value in values.items()}
         child[:] = _minify(child, texts)

@@ -108,7 +108,7 @@ NUMBER = re.compile(r"\d+(?:[.,]\d+)*|(?<!\w)\.\d+")
 def of_page(path):
     """Count the numbers in the prose of a built page."""
     (article,) = parsed(path, "svg", "pre", "script", "math").select("article")  # math: formulas
-    apart = ".cell, .section-number, .headerlink, .solution > .admonition-title"
+    apart = ".cell, .section-number, .headerlink, .solution > .admonition-title, .guess button"
     for part in article.select(f"{apart}, .meaning"):  # of the glossary, shown on request
         part.decompose()
     return Counter(NUMBER.findall(article.get_text()))
