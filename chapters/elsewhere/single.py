@@ -31,7 +31,7 @@ _RIVALS = (RBP_90, "AP", "Rprec", "P@20")  # of P@10
 PAIRS = (*((rival, P10) for rival in _RIVALS), (RBP_90, "AP"))
 CANDIDATES = (RBP_90, "AP", "Rprec", "P@5", P10, "P@20", "P@30")
 OLDER = ("trec5", "trec8", "trec-covid", "dl19", "dl21")
-ALL_TARGETS, NEITHER_OWN = "seven", "neither's own"
+ALL_TARGETS, NEITHER_OWN = "seven", "not their own"
 SIZES = (10, quantities.HALF)  # topics a set; half of them where there are fewer
 _SPLITS_A_TOPIC, _SPLITS = 400, 4000
 
@@ -107,7 +107,7 @@ def means_of_gains() -> dict[tuple[str, str, str], Interval]:
 def rivals() -> pd.DataFrame:
     """Return the gains over P@10 of all that could replace it, as texts; RBP beside AP comes last.
 
-    Columns seven measures, and those that are neither's own.
+    Columns seven measures, and those that are not their own.
     """
     found = means_of_gains()
     rows = {
@@ -116,7 +116,7 @@ def rivals() -> pd.DataFrame:
         ]
         for one, other in PAIRS
     }
-    columns = ["seven measures", "those that are neither's own"]
+    columns = ["seven measures", "those that are not their own"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("measure")
 
 

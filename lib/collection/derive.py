@@ -144,13 +144,10 @@ def derive(
     Collection('mine': 1 systems, 1 topics, 1 relevant documents, 1 hits)
     """
     _refuse_numbers(relevant_from, highest_grade, jobs)
-    skipped = dict.fromkeys(skip, "left out by name")
-    files, sources = _sources(runs, names, skipped, scores)
-    judgements = read_judged(qrels) if is_path(qrels) else as_judged(grades_of(qrels))
-    judges = qrels if is_path(qrels) else "the judgements"
-    derivation = Derivation(
-        judgements, metadata=_metadata(systems, files), judged=judged, pools=pools
-    )
+    files, sources = _sources(runs, names, skip, scores)
+    judges, judgements = _judgements(qrels)
+    metadata = _metadata(systems, files)
+    derivation = Derivation(judgements, metadata=metadata, judged=judged, pools=pools)
     if highest_grade is not None and (grade := derivation.highest_grade()) > highest_grade:
         raise InputError(f"{judges}: has grade {grade}, above {highest_grade}")
     faults, used = dict[str, str](), dict[str, RunMatch]()
@@ -193,6 +190,13 @@ def _refuse_numbers(relevant_from: int, highest_grade: int | None, jobs: int | N
         raise InputError(
             f"highest_grade must be {relevant_from} to {_MOST_GRADE}, not {highest_grade}"
         )
+
+
+def _judgements(qrels: Any) -> tuple[Any, Lists]:
+    """Return what a message calls the judgements, and the judgements."""
+    if is_path(qrels):
+        return qrels, read_judged(qrels)
+    return "the judgements", as_judged(grades_of(qrels))
 
 
 def _sources(

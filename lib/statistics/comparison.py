@@ -286,7 +286,7 @@ def against_of_scores(
     correction: str = "none",
     measures: Mapping[str, Measure] | None = None,
 ) -> pd.DataFrame:
-    """Return what :func:`against` does, of scores by their measures; see :func:`means_with_intervals`."""
+    """Return what :func:`against` does, of scores by their measures."""
     tables, topics = {}, pd.Series(dtype=float)
     for name, values in scores.items():
         differences = values.drop(columns=system).sub(values[system], axis=0)
