@@ -18,7 +18,7 @@ from lib.collection.collection import Collection
 from lib.collection.in_memory import are_paths, best_first, grades_of, is_path, named
 from lib.collection.lists_to_tables import POOL_DEPTH, Derivation, Matching, by_number
 from lib.collection.metadata import read_systems
-from lib.collection.names import Lists, as_bytes, as_judged, as_lists, without_own_documents
+from lib.collection.names import Judged, Lists, as_bytes, as_judged, as_lists, without_own_documents
 from lib.collection.trec import read_judged, read_lists, run_files
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import AnyPath
@@ -192,7 +192,7 @@ def _refuse_numbers(relevant_from: int, highest_grade: int | None, jobs: int | N
         )
 
 
-def _judgements(qrels: Any) -> tuple[Any, Lists]:
+def _judgements(qrels: Any) -> tuple[Any, Judged]:
     """Return what a message calls the judgements, and the judgements."""
     if is_path(qrels):
         return qrels, read_judged(qrels)

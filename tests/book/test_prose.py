@@ -15,7 +15,6 @@ from built import name, needs_book, parsed
 from words import words_of_the_book
 
 from book.teaching.myst import Book
-from chapters.ledger.registry import mark_of
 from chapters.times import MARKUP
 from lib.paths import ROOT
 
@@ -184,7 +183,6 @@ def test_a_mark_stands_after_its_sentence():
             for match in MARK.finditer(text):
                 before = text[: match.start()].rpartition("\n")[2]
                 assert re.search(r"(?:[.?!:][*)]* |^ *- \*\*|\| )$", before), match[0]
-                mark_of(match[1])
 
 
 @cache

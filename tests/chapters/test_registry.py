@@ -1,5 +1,7 @@
 """The registry: refused where it is wrong, decided as its rows say, and read alike everywhere."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -133,6 +135,7 @@ def test_a_row_that_chapter_5_cannot_ask_is_refused_by_name(wrong, says, tmp_pat
         question(row, {})
 
 
+MARK = re.compile(r"\{mark\}`([^`\n]+)`")
 MARKS = {
     "one, P": "■ finding",
     "contradicts: two, P": "◧ hint",
@@ -170,6 +173,12 @@ def test_a_mark_has_the_word_of_its_rows(text, six_rows):
     mark = mark_of(text)
     assert str(mark) == MARKS[text]
     assert mark.told.endswith("not blind)") == ("†" in MARKS[text])
+
+
+def test_the_rows_of_each_mark_in_the_book_bear_it():
+    pages = [*(ROOT / "chapters").glob("*.ipynb"), *(ROOT / "book").glob("*.md")]
+    found = {one for path in pages for one in MARK.findall(path.read_text(encoding="utf-8"))}
+    assert len(found) > 50 and all(mark_of(one).word for one in found)
 
 
 @pytest.mark.parametrize("text", WRONG_MARKS)
