@@ -30,6 +30,7 @@ console.error = (...words) => recorded.push(`console: ${words.join(" ")}`);
 # Moves each control of a page by a step; returns those whose figure says and draws the same.
 CONTROLS = """() => {
   const dead = [];
+  document.querySelectorAll(".covered").forEach(e => e.classList.remove("covered"));  // by a guess
   for (const e of document.querySelectorAll(".explore [data-control]")) {
     const figure = e.closest("figure");
     const drawing = () => figure.querySelector(":not([hidden]) > * > svg")?.outerHTML;

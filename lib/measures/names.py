@@ -79,10 +79,12 @@ class Definition:
             raise ValueError(f"returned {type(scores).__name__}; return collection.frame(array)")
         if self.average is geometric:
             return scores.clip(upper=np.log(self.most))
-        low, high = scores.min(axis=None), scores.max(axis=None)
+        values = scores.to_numpy()
+        low = np.fmin.reduce(values, axis=None, initial=0.0)  # not NaN
+        high = np.fmax.reduce(values, axis=None, initial=self.most)
         if low < -_ROUNDING or high > self.most + _ROUNDING:
             raise ValueError(f"scores {low:g} to {high:g}, beyond its scale, 0 to {self.most:g}")
-        return scores.clip(0, self.most)
+        return scores if low == 0 and high == self.most else scores.clip(0, self.most)
 
 
 # How an argument is written, by its type, and read.  Python reads more as a number than what is one

@@ -456,7 +456,7 @@ class Forecast:
         Returns
         -------
         Forecast
-            With the leads :math:`(l/s^2 + m/d^2) / (1/s^2 + 1/d^2)`, s being the error of l.
+            With the leads weighed by one over their squared errors.
 
         Examples
         --------

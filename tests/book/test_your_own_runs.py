@@ -104,7 +104,7 @@ def case(text, originals):
 @pytest.mark.posix
 def test_the_commands_print_what_the_page_shows(originals):
     text = WALK.read_text(encoding="utf-8")
-    assert len(CONSOLE.findall(text)) == 8
+    assert len(CONSOLE.findall(text)) == 9
     assert walk(text, originals) == text
 
 

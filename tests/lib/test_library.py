@@ -185,7 +185,10 @@ def test_code_outside_the_checkout_is_checked_by_types(tmp_path):
     (wheel,) = tmp_path.glob("*.whl")
     shutil.unpack_archive(wheel, packages, "zip")
     (tmp_path / "mine.py").write_text(OUTSIDE, encoding="utf-8")
-    analysis = "from pathlib import Path\n\nfiles = Path()\n" + own_analysis()
+    analysis = (
+        "from pathlib import Path\n\nfiles = Path()\nruns: dict = {}\nqrels: dict = {}\n"
+        + own_analysis()
+    )
     (tmp_path / "analysis.py").write_text(analysis, encoding="utf-8")
     options = ["--python-executable", site / "bin" / "python", "--ignore-missing-imports"]
     done = run_python("-m", "mypy", *options, "mine.py", "analysis.py", cwd=tmp_path, PYTHONPATH="")

@@ -168,6 +168,7 @@ def test_folds_of_all_settings_open_as_one(browser):
 # Sets the controls of a figure; returns for each setting what is shown, how high the figure is, and
 # where in it the drawing begins.
 ALL = """([id, settings]) => {
+  document.querySelector(".covered")?.classList.remove("covered");  // by a guess
   const root = document.getElementById(id), controls = root.querySelectorAll("[data-control]");
   return settings.map(places => {
     places.forEach((place, k) => {
@@ -178,7 +179,8 @@ ALL = """([id, settings]) => {
       e => e.checkVisibility({ visibilityProperty: true }));
     return [more.length ? "two panels" : panel.dataset.at, document.getElementById(id + "-shown")
       .textContent, panel.innerHTML, root.getBoundingClientRect().height,
-      panel.querySelector("svg").getBoundingClientRect().top - root.getBoundingClientRect().top];
+      (panel.querySelector("svg") ?? panel).getBoundingClientRect().top
+        - root.getBoundingClientRect().top];
   });
 }"""
 
