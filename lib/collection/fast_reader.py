@@ -9,13 +9,13 @@ lines, or with lines of one topic apart.  What is read is the same either way.
 import codecs
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 
+from lib.collection.memory import keep_memory
 from lib.collection.names import LONGEST, Judged, Lists, as_bytes, hashed, words_at
 from lib.collection.text_files import DAMAGED, MAX_LINE, open_bytes
 from lib.paths import AnyPath
@@ -54,16 +54,6 @@ def read_judged_blocks(path: AnyPath) -> Iterator[Judged]:
         yield Judged(documents, grades.astype(int))
 
 
-@cache
-def _free_a_large_array() -> None:
-    """Have memory come back sooner for the blocks of all files.
-
-    glibc hands large arrays back to the system at once and asks for their pages again one by one,
-    until it has freed one as large as this: then it keeps what is smaller for the next block.
-    """
-    np.empty(30 << 20, np.uint8)
-
-
 def _documents(
     text: np.ndarray, start: np.ndarray, end: np.ndarray, bounds: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -87,7 +77,7 @@ def _documents(
 def _blocks(path: AnyPath, columns: int) -> Iterator[Block]:
     """Yield the blocks of a file; the lines of a topic come together."""
     seen: set[str] = set()
-    _free_a_large_array()
+    keep_memory()
     try:
         if not Path(path).is_file():
             raise FallbackNeeded  # a pipe could not be read a second time

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from lib.collection.memory import keep_memory
+
 _OF_HITS = ("cell", "row", "rank", "grade", "nonrelevant", "unsampled")
 _OF_TOPICS = ("relevant", "judged", "retrieved")
 
@@ -131,6 +133,7 @@ def at_threshold(
 
     The tables are those of a collection; ``retrieved`` has -1 where there is no list.
     """
+    keep_memory()
     topics, systems = retrieved.shape
     columns: dict[str, Any] = {
         "cell": hits["topic"].to_numpy(np.int32) * systems + hits["system"].to_numpy(np.int32),
