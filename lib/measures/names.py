@@ -80,11 +80,11 @@ class Definition:
         if self.average is geometric:
             return scores.clip(upper=np.log(self.most))
         values = scores.to_numpy()
-        low = np.fmin.reduce(values, axis=None, initial=0.0)  # not NaN
-        high = np.fmax.reduce(values, axis=None, initial=self.most)
+        low = np.fmin.reduce(values, axis=None, initial=np.inf)  # not NaN
+        high = np.fmax.reduce(values, axis=None, initial=-np.inf)
         if low < -_ROUNDING or high > self.most + _ROUNDING:
             raise ValueError(f"scores {low:g} to {high:g}, beyond its scale, 0 to {self.most:g}")
-        return scores if low == 0 and high == self.most else scores.clip(0, self.most)
+        return scores if 0 <= low and high <= self.most else scores.clip(0, self.most)
 
 
 # How an argument is written, by its type, and read.  Python reads more as a number than what is one
