@@ -1,7 +1,6 @@
 """What an interval decides of a claim: the one place where an interval meets a bound.
 
-Three words say it everywhere (:data:`MEANINGS`).  A finding or a hint *supports* a claim or
-*contradicts* it.
+Three words say it everywhere (:data:`MEANINGS`).
 """
 
 from dataclasses import dataclass
@@ -12,18 +11,20 @@ from lib.conventions import ALPHA, MARGIN
 from lib.intervals import Interval
 
 FINDING, HINT, INCONCLUSIVE = "finding", "hint", "inconclusive"
-# What the words mean: the one text, which every page takes from here.
+SUPPORTS, CONTRADICTS = "supports", "contradicts"
+WORDS = FINDING, HINT, INCONCLUSIVE
+# What they mean, in Markdown: the one source, which every page takes from here (:func:`meaning`).
 MEANINGS = {
-    FINDING: "A *finding* is decided by its interval after correction for what was tested "
-    "together.",
-    HINT: "A *hint* is decided before that correction only, or was not registered before its data "
-    "were seen.",
-    INCONCLUSIVE: "It is *inconclusive* where its interval includes both answers.",
+    FINDING: "A *finding* is settled by its 95% interval, after correction for everything that was "
+    "asked with it.",
+    HINT: "A *hint* is settled only before correction, or answers a question that neither a paper "
+    "nor a registration asked.",
+    INCONCLUSIVE: "It is *inconclusive* if the interval holds both answers: we do not know, which "
+    "is not the same as no difference.",
+    CONTRADICTS: "A finding or a hint *contradicts* a claim whose opposite it shows.",
 }
-WORDS = tuple(MEANINGS)
 _NEAR = 0.1  # of an interval's half-width
 _NOTHING = 1e-12  # an error that is one of rounding
-SUPPORTS, CONTRADICTS = "supports", "contradicts"
 
 
 @dataclass(frozen=True)
@@ -195,6 +196,15 @@ def as_text(word: str, side: str) -> str:
     """
     passive = {SUPPORTS: "supported", CONTRADICTS: "contradicted"}
     return f"{passive[side]} ({word})" if side in passive else word
+
+
+def meaning(words: str) -> str:
+    """Return what words of a verdict mean, a sentence each, as Markdown.
+
+    >>> meaning("contradicts")
+    'A finding or a hint *contradicts* a claim whose opposite it shows.'
+    """
+    return " ".join(MEANINGS[word] for word in words.split(", "))
 
 
 def decide(interval: Interval, bound: Bound, adjusted: float | None = None) -> Decision:

@@ -2,7 +2,7 @@
 
 The role ``{mark}`` stands after the sentence that a verdict is about, and names its row
 (:func:`chapters.ledger.registry.mark_of`): a small square, one shape a word, and the word, which
-leads to what it means.
+leads to what it means.  The role ``{means}`` says that, a sentence for each word that it names.
 
 ``{evidence}`` has a choice a line, of four parts: a claim of the registry, its population, the two
 measures, and what for.  The word, the number and the collections are those of the registry.
@@ -20,7 +20,7 @@ from chapters.elsewhere import confirmed
 from chapters.elsewhere.summaries import POPULATIONS, of_population
 from chapters.ledger.claims import SETS
 from chapters.ledger.registry import known_words, mark_of, with_marks
-from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
+from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS, meaning
 from lib.display import markdown
 from lib.errors import InputError
 from lib.intervals import between
@@ -94,6 +94,15 @@ def mark(role, rawtext, text, lineno, inliner, options=None, content=()):
     return [nodes.inline("", "", marked_square(found), link, classes=["sure"])], []
 
 
+def means(role, rawtext, text, lineno, inliner, options=None, content=()):
+    """Return what words of a verdict mean; each stands emphasized in its sentence."""
+    try:
+        parts = meaning(text).split("*")
+    except KeyError as error:
+        return [], [inliner.reporter.error(f"no word of a verdict: {error}", line=lineno)]
+    return [(nodes.emphasis if at % 2 else nodes.inline)("", x) for at, x in enumerate(parts)], []
+
+
 def keep_beside(app, doctree, docname):
     """Let no line end between a sentence and its mark."""
     for sure in [one for one in doctree.findall(nodes.inline) if "sure" in one["classes"]]:
@@ -106,3 +115,4 @@ def setup(app):
     app.connect("doctree-resolved", keep_beside)
     app.add_directive("evidence", Evidence)
     app.add_role("mark", mark)
+    app.add_role("means", means)

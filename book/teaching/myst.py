@@ -22,6 +22,7 @@ from pybtex.richtext import Text as Latex
 
 from book.teaching import case
 from chapters.ledger.registry import mark_of
+from lib.decisions import meaning
 from lib.display.prose import escaped_value
 from lib.paths import ROOT
 
@@ -36,6 +37,7 @@ _TITLED = re.compile(r"(?P<text>.+?)\s*<(?P<target>[^<>]+)>", flags=re.DOTALL)
 _SETTING = re.compile(r'<a href="#explore-[\w-]+:(?P<at>[^"]*)">(?P<text>.*?)</a>', flags=re.DOTALL)
 AUDIT = "-audit"  # how the name of an audit ends: the notebook of a chapter's details
 DETAILS = re.compile(r"(\([\w-]+\)=\n)?## Details$", flags=re.MULTILINE)
+_MEANS = re.compile(r"\{means\}`([^`]*)`")
 _TERM = re.compile(r"^(\S.*)\n((?:  .*(?:\n|$))+)", flags=re.MULTILINE)
 
 
@@ -90,6 +92,7 @@ class Book:
         """The glossary: each term and its meaning."""
         page = (self.root / "book" / "glossary.md").read_text(encoding="utf-8")
         entries = page.partition(":::{glossary}\n")[2].partition("\n:::")[0]
+        entries = _MEANS.sub(lambda words: meaning(words[1]), entries)
         return {term: " ".join(meaning.split()) for term, meaning in _TERM.findall(entries)}
 
     @cached_property
@@ -247,6 +250,7 @@ class Translator:
         kinds = {
             "glue:text": self._number,
             "mark": _mark,
+            "means": meaning,
             "ref": self._reference,
             "term": self._term,
             "cite:t": lambda keys: ", ".join(self._cited(keys, "{} ({})")),

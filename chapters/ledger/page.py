@@ -22,7 +22,6 @@ from lib.display import markdown
 from lib.intervals import between, minus_signs
 from lib.paths import ROOT
 
-SHOW_WORDS = ("README.md", "book/intro.md", "book/which-measure.md")
 _NEW = [SETS[name] for name in MEMBERS]
 
 COMES_OUT, CANNOT_BE_CHECKED = "comes out", "cannot be checked"
@@ -348,12 +347,9 @@ def write(table: pd.DataFrame) -> None:
     """Write the committed ledger, its page, and the verdict table of README."""
     write_table(".", "ledger", table)
     (ROOT / "book" / "ledger.md").write_text(page(table), encoding="utf-8")
-    for name in SHOW_WORDS:
-        file = ROOT / name
-        text = with_words(file.read_text(encoding="utf-8"))
-        if name == "README.md":
-            text = with_lead(with_summary(text, table))
-        file.write_text(text, encoding="utf-8")
+    readme = ROOT / "README.md"
+    text = with_lead(with_summary(with_words(readme.read_text(encoding="utf-8")), table))
+    readme.write_text(text, encoding="utf-8")
 
 
 def with_summary(text: str, table: pd.DataFrame) -> str:

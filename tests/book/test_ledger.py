@@ -1,7 +1,10 @@
 """The ledger: complete, committed as computed, and what the README says."""
 
+import re
+
 import numpy as np
 import pytest
+from built import HTML, needs_book, parsed
 
 from chapters.ledger import page as ledger_page
 from chapters.ledger import rows as books
@@ -20,6 +23,8 @@ from lib.decisions import MEANINGS
 from lib.paths import ROOT
 
 COMMITTED = books.committed()
+WRITTEN = {".py", ".md", ".ipynb", ".yml"}
+BROKEN = re.compile(r'"\n\s*"')  # a text that goes on in the next line of code
 
 
 @pytest.mark.frozen("claims")
@@ -44,13 +49,29 @@ def test_page_and_readme_say_what_the_ledger_says():
     assert ledger_page.with_summary(text, COMMITTED) == text
 
 
-def test_the_words_of_a_verdict_mean_one_thing_everywhere():
-    for name in ledger_page.SHOW_WORDS:
-        text = (ROOT / name).read_text(encoding="utf-8")
-        assert ledger_page.with_words(text) == text, "run python -m lib ledger --write"
-    for name in ("book/glossary.md", "book/ledger.md", "chapters/00-foundations.ipynb"):
-        text = (ROOT / name).read_text(encoding="utf-8")
-        assert not [meaning for meaning in MEANINGS.values() if meaning not in text], name
+def test_what_a_verdict_means_is_written_once():
+    """Pages take it from lib/decisions.py, by a role; two are generated with it."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert ledger_page.with_words(readme) == readme, "run python -m lib ledger --write"
+    folders = (ROOT / top for top in ("lib", "chapters", "book"))
+    files = [path for top in folders for path in top.rglob("*.*") if path.suffix in WRITTEN]
+    texts = {
+        path.relative_to(ROOT).as_posix(): BROKEN.sub("", path.read_text(encoding="utf-8"))
+        for path in [ROOT / "README.md", *files]
+    }
+    for word, sentence in MEANINGS.items():
+        plain = sentence.replace("*", "")
+        said = {name for name, text in texts.items() if plain in text.replace("*", "")}
+        assert said - {"README.md", "book/ledger.md"} == {"lib/decisions.py"}, word
+
+
+@needs_book
+@pytest.mark.parametrize(
+    "page", ["book/intro", "book/which-measure", "book/glossary", "chapters/00-foundations"]
+)
+def test_pages_say_what_each_verdict_means(page):
+    text = " ".join(parsed(HTML / f"{page}.html").select_one("article").get_text("").split())
+    assert [word for word, said in MEANINGS.items() if said.replace("*", "") not in text] == []
 
 
 def test_a_row_says_what_its_verdict_needs():
