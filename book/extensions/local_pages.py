@@ -19,7 +19,7 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 from local_search import words
 
-from book.teaching import editions
+from book.teaching import editions, reported
 from book.teaching.myst import Book
 from lib.paths import DATA
 
@@ -48,7 +48,8 @@ SERVES = {
     "clipboard.min.js": 'class="highlight',
     "copybutton.js": 'class="highlight',
 }
-WRITTEN = ["book/about"]  # pages with {% if %} in them
+# Pages with {% if %} or {{ }} in them, and what fills these beside the project's facts.
+WRITTEN = {"book/about": dict, "book/report-this": reported.numbers}
 DESCRIPTION = 300  # characters at most
 WORDY = 80  # characters of a cell that four columns of a phone cannot hold
 
@@ -93,10 +94,10 @@ def learn(app):
 
 
 def fill_in(app, name, source):
-    """Render the pages that say different things with and without an address."""
+    """Render the pages that say different things with and without an address, or have numbers."""
     if name in WRITTEN:
-        project = app.config.html_context["project"]
-        source[0] = jinja2.Template(source[0]).render(project=project)
+        page = jinja2.Template(source[0], undefined=jinja2.StrictUndefined)
+        source[0] = page.render(project=app.config.html_context["project"], **WRITTEN[name]())
 
 
 def description(doctree):

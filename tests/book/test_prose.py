@@ -115,7 +115,7 @@ def test_the_words_are_those_of_the_field(path):
 
 
 GENERATED = re.compile(r"<!-- (\w+) -->.*?<!-- end of \1 -->", re.DOTALL)
-GLUED = re.compile(r"\{(?:glue:[a-z]+|mark)\}`[^`]+`")
+GLUED = re.compile(r"\{(?:glue:[a-z]+|mark|means)\}`[^`]+`")
 # By a command; a record of what was; a rule, fixed before there was anything to decide.
 MADE = {"ledger.md", "measures.md", "CHANGELOG.md"}
 MADE |= {f"registration{end}.md" for end in ("", "-people", "-law")}
