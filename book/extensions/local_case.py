@@ -1,10 +1,16 @@
-"""Sphinx extension: ``{case}``, a chapter's box of the running case; earlier lines are folded."""
+"""Sphinx extension: what chapters say together, taken from where each says it.
+
+``{case}`` is a chapter's box of the running case; earlier lines are folded.  ``{take-aways}`` are
+those of all chapters.
+"""
 
 from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
 from book.teaching import case
+from book.teaching.myst import Book
+from book.teaching.take_aways import take_aways
 
 
 class Case(SphinxDirective):
@@ -31,5 +37,21 @@ class Case(SphinxDirective):
         return part.children
 
 
+class TakeAways(SphinxDirective):
+    """Of each chapter a link to it, and its list."""
+
+    def run(self):
+        """Return them as one block, which repeats what chapters say."""
+        book = Book()
+        for chapter in book.chapters:
+            self.env.note_dependency(str(chapter))
+        text = "\n\n".join(f"**{link}**\n\n{listed}" for link, listed in take_aways(book))
+        shown = nodes.container(classes=["take-aways"])
+        lines = StringList(text.splitlines(), "take-aways")
+        self.state.nested_parse(lines, self.content_offset, shown)
+        return [shown]
+
+
 def setup(app):
     app.add_directive("case", Case)
+    app.add_directive("take-aways", TakeAways)
