@@ -18,7 +18,7 @@ from lib.measures.unjudged import judged_share
 from lib.paths import DATA, ROOT
 
 SOURCE = (ROOT / "book" / "report-this.md").read_text(encoding="utf-8")
-PAGE = jinja2.Template(SOURCE).render(**reported.numbers())
+PAGE = jinja2.Template(SOURCE).render(**reported.numbers()).replace("&nbsp;", " ")
 TABLES = DATA / reported.COLLECTION
 
 
@@ -103,7 +103,7 @@ def test_no_result_is_typed():
 
 
 def test_the_command_prints_these_numbers(capsys, monkeypatch):
-    command = re.search(r"^python -m lib (.*)$", SOURCE, flags=re.MULTILINE)[1]
+    command = re.search(r"^python -m lib ((?:.*\\\n)*.*)$", SOURCE, flags=re.MULTILINE)[1]
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     main(shlex.split(command))
     printed, numbers = capsys.readouterr().out, reported.numbers()
