@@ -349,7 +349,7 @@ def replicated(
 def discriminative_powers(
     collection: Collection,
     what: str,
-    scores: Mapping[Any, Scores | np.ndarray],
+    scores: "Mapping[Any, Scores | np.ndarray]",
     *,
     identical: str = "left out",
 ) -> Estimate:
