@@ -25,6 +25,7 @@ from lib.statistics.correlation import tau_matrix
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import stack
 from lib.statistics.significance import discriminative_power, powers_without_each_topic
+from lib.tasks import progress
 
 REPLICATES = DATA / "replicates"
 
@@ -283,7 +284,8 @@ def without_each_topic(data: Any, compute: Callable[[Any], Any]) -> Estimate:
         parts = ({k: table.drop(index=t) for k, table in data.items()} for t in topics)
     else:
         raise InputError(f"{type(data).__name__} is no collection and no scores of topics")
-    return Estimate(compute(whole), tuple(map(compute, parts)), names=tuple(topics))
+    value, told = compute(whole), progress(parts, "topic", len(topics))
+    return Estimate(value, tuple(map(compute, told)), names=tuple(topics))
 
 
 def over_topics(compute: Callable[..., Any]) -> Callable[..., Estimate]:
@@ -349,7 +351,7 @@ def replicated(
 def discriminative_powers(
     collection: Collection,
     what: str,
-    scores: Mapping[Any, Scores | np.ndarray],
+    scores: "Mapping[Any, Scores | np.ndarray]",
     *,
     identical: str = "left out",
 ) -> Estimate:

@@ -1,11 +1,13 @@
 """A piece of work as joblib deals it out: to this process, to others, or to a cluster."""
 
 import sys
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
+from time import perf_counter
 from typing import Any
 
 _SOON = 2  # seconds that nobody is told of
+_BEGAN, _telling = perf_counter(), False
 
 
 def task(function: Callable, *arguments: Any) -> Any:
@@ -41,9 +43,24 @@ def results(tasks: Iterable[Any], jobs: int | None = None) -> Generator[Any]:
 
 
 def progress(work: Iterable[Any], what: str, total: int | None = None) -> Iterable[Any]:
-    """Return some work that says on a terminal how far it is, once it has taken two seconds."""
+    """Return some work that says on a terminal how far it is, once the program took two seconds.
+
+    It is one line, which goes with the end of the work; of work within work the outer one says it.
+    """
     if sys.stderr is None or not sys.stderr.isatty():
         return work
+    return _told(work, what, total)
+
+
+def _told(work: Iterable[Any], what: str, total: int | None) -> Iterator[Any]:
+    global _telling
+    if _telling:
+        yield from work
+        return
     from tqdm import tqdm
 
-    return tqdm(work, total=total, desc=f"{what}s", unit=what, delay=_SOON)
+    _telling, wait = True, max(0.0, _SOON - (perf_counter() - _BEGAN))
+    try:
+        yield from tqdm(work, f"{what}s", total, leave=False, unit=what, delay=wait)
+    finally:
+        _telling = False

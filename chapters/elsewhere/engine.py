@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from joblib import Parallel
-from tqdm import tqdm
 
 from chapters.data_tables import claims_everywhere, read
 from chapters.elsewhere.claims import CLAIM_OF, SECTIONS, Question, claims_of
@@ -29,7 +28,7 @@ from chapters.webber2008 import tables as webber2008
 from chapters.webber2010 import depth as webber2010
 from lib.collection import Collection, cached, load
 from lib.decisions import CONTRADICTS, SUPPORTS
-from lib.tasks import task
+from lib.tasks import progress, task
 
 ESTIMATE_NUMBERS = ["estimate", "error", "low", "high"]
 # Degrees of freedom of the error over topics; the error over topics and groups, and its own.
@@ -85,7 +84,7 @@ def ask(
     asked.sort(key=lambda one: repr(sorted(one[-1].items())))  # what departs alike goes together
     primary = [one[2] for one in asked if precise and one[1] == 0 and one[2].primary]
     groups = without_groups(source, primary)
-    for place, path, claim, made in tqdm(asked, desc=source.title, leave=False, disable=None):
+    for place, path, claim, made in progress(asked, "claim"):
         without = tuple(groups.get(claim.name, {}).values())[1:] if path == 0 else ()
         rows += [(place, path, row) for row in _rows(claim, source, path, made, without)]
     rows.sort(key=lambda row: row[:2])
@@ -152,7 +151,7 @@ def ask_everything() -> pd.DataFrame:
     own = partial(ask, leading=True)
     tasks += [task(own, own_systems(folder), claims_of("feedback")) for folder in OWN]
     done = Parallel(return_as="generator")(tasks)
-    table = pd.concat([*tqdm(done, total=len(tasks), unit="task", disable=None)])
+    table = pd.concat([*progress(done, "task", len(tasks))])
     names = [*CLAIM_OF, *(source.name for source in sources()), *OWN]
     order = {name: place for place, name in enumerate(names)}
     by = table.sort_values(["source", "claim"], key=lambda names: names.map(order), kind="stable")
@@ -266,7 +265,7 @@ def cells_by_path(given: Place, some: pd.DataFrame | None = None) -> pd.DataFram
     """Follow all paths through a place, or some: the choices, ``cells`` and ``matched``."""
     some = paths(given.choices) if some is None else some
     tasks = [task(matched, given, labels) for labels in some.to_dict("records")]
-    done = tqdm(Parallel(return_as="generator")(tasks), total=len(tasks), disable=None)
+    done = progress(Parallel(return_as="generator")(tasks), "path", len(tasks))
     table = pd.DataFrame(list(done), columns=["cells", "matched"], index=some.index)
     return some.join(table)
 

@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from importlib import import_module
 
 import pandas as pd
-from tqdm import tqdm
 
 from chapters.ledger import paper_names
 from chapters.ledger.paper import Paper
 from lib.errors import InputError
+from lib.tasks import progress
 
 
 def paper(name: str) -> Paper:
@@ -38,5 +38,5 @@ def papers() -> dict[str, Paper]:
 def ledger(names: Iterable[str] | None = None) -> pd.DataFrame:
     """Compute the rows of the ledger (:mod:`chapters.ledger.rows`), by default of all papers."""
     every = [(one, one.checks) for one in map(paper, names or papers())]  # refused before computed
-    work = tqdm(every, desc="papers", unit="paper", disable=None)
+    work = progress(every, "paper")
     return pd.concat([one.ledger() for one, _ in work], ignore_index=True)

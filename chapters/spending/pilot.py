@@ -20,6 +20,7 @@ from lib.measures import best, complete_scores, parse
 from lib.paths import DATA, short_title
 from lib.statistics.jackknife import groups
 from lib.statistics.power import deviations
+from lib.tasks import progress
 
 PILOT_DEPTHS = (1, 2, 3, 5, 10, 20, 50, 100)
 PILOT_MEASURES = ("AP", "nDCG@10", "P@10", "RBP(p=0.95)")  # measures that predict, and usual aims
@@ -142,7 +143,7 @@ class Pilot(Design):
             for size, drawn in self.parts.items()
             if min(len(self.kept(part.systems)) for part in drawn) > (self.top or 0)
         }
-        for drawn in able.values():
+        for drawn in progress(able.values(), "size"):
             moved, own = self._moved(drawn, seen, whole)
             curves.append(_curves(whole + moved, draws))
             spread.append(own[len(draws) - 1])
@@ -150,8 +151,8 @@ class Pilot(Design):
         spread.append(_spread_of_all(spread, list(able), self.systems, len(values)))
 
         def without() -> np.ndarray:
-            every = ([_curves(seen(values, target, out), draws) for out in outs] for outs in parts)
-            return np.array([*every])
+            every = progress(parts, "parting")
+            return np.array([[_curves(seen(values, target, o), draws) for o in of] for of in every])
 
         return Forecast(
             self,
@@ -301,7 +302,8 @@ def pilot(
     parts: dict[int, list[Part]] = {}
     for size in [size for size in sizes if FEWEST <= size < 0.9 * len(runs) and way == "depth"]:
         drawn = [whole_groups(collection.systems["group"], size, rng) for _ in range(draws)]
-        parts[size] = [_part(collection, at, measures, every, known) for at in drawn]
+        told = progress(drawn, "sample")
+        parts[size] = [_part(collection, at, measures, every, known) for at in told]
     pools = {size: np.mean([part.sizes for part in drawn], axis=0) for size, drawn in parts.items()}
     return Pilot(
         title=collection.title,
@@ -324,7 +326,8 @@ _KEYS = ["depth", "measure"]
 def _scored(
     collection: Collection, depths: Sequence[int], measures: Sequence[str], way: str = "depth"
 ) -> np.ndarray:
-    tables = [complete_scores(collection.pooled(depth), measures) for depth in depths]
+    pools = map(collection.pooled, depths)
+    tables = [complete_scores(pool, measures) for pool in progress(pools, "pool", len(depths))]
     if way != "depth":
         every = collection.systems.index
         made = score_by(collection, every, way, depths=depths, measures=measures)

@@ -1,5 +1,7 @@
 """What several commands share: arguments, each a parser of its own, and how they are read."""
 
+import json
+import math
 import re
 import shlex
 import sys
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from lib.atomic import refuse_existing
 from lib.display import markdown
-from lib.display.plain import digits, write_csv
+from lib.display.plain import digits, names_and_rows, write_csv
 from lib.errors import InputError, InputWarning, did_you_mean
 
 if TYPE_CHECKING:
@@ -345,20 +347,27 @@ def rounded(table: "pd.DataFrame") -> "pd.DataFrame":
     return table.assign(**{str(c): table[c].map(lambda p: float(f"{p:.6g}")) for c in of_p})
 
 
-def print_table(table: "pd.DataFrame", form: str | None = None) -> None:
-    """Print a table in a format of ``FORMAT``."""
+def print_table(table: Any, form: str | None = None) -> None:
+    """Print a frame, or lists by the names of their columns, in a format of ``FORMAT``."""
     form = form or ("text" if sys.stdout.isatty() else "csv")
-    texts = table.map(digits)
     if form == "csv":
         write_csv(table, sys.stdout)
-    elif form == "json":
-        print(table.to_json(orient="records", indent=1))
-    elif form == "text":
-        print(texts.to_string(index=False))
+        return
+    names, rows = names_and_rows(table)
+    if form == "json":
+        endless = (math.inf, -math.inf)  # JSON has no word for it
+        known = [[None if cell in endless else cell for cell in row] for row in rows]
+        print(json.dumps([dict(zip(names, row)) for row in known], indent=1))
+        return
+    texts = [list(map(digits, row)) for row in rows]
+    if form == "text":
+        widths = [max(map(len, column)) for column in zip(names, *texts)]
+        for row in (names, *texts):
+            print(" ".join(map(str.rjust, row, widths)))
     elif form == "markdown":
-        rows = texts.map(markdown.escaped).to_numpy()
-        print("\n".join(markdown.table_lines(texts, rows)))
+        cells = [list(map(markdown.escaped, row)) for row in texts]
+        print("\n".join(markdown.table_lines(names, cells)))
     else:
         from lib.reporting.paper_table import BOOKTABS, tabular, tex
 
-        print(BOOKTABS, *tabular(texts.columns, texts.map(tex).to_numpy()), sep="\n")
+        print(BOOKTABS, *tabular(names, [list(map(tex, row)) for row in texts]), sep="\n")

@@ -2,7 +2,7 @@
 
 import warnings
 from argparse import Namespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lib.cli import common
 from lib.cli.common import argument, command, print_table, rounded
@@ -42,7 +42,7 @@ def evaluate(options: Namespace) -> None:
     RUNS is a folder, a run file, or - for what comes in by a pipe; files are those of TREC, or
     BEIR's TSV and JSON.  Without QRELS, RUNS is a collection: its name or folder.
     """
-    from lib.measures import evaluate, parse
+    from lib.measures import evaluate, parse, score_columns
 
     if not options.summary:
         common.refuse_options(options, ["against", "sort"], "--summary")
@@ -53,7 +53,11 @@ def evaluate(options: Namespace) -> None:
         raise InputError(f"--sort: {options.sort} is not among the measures asked for")
     collection = common.given(options, [options.runs], options.qrels, measures)
     if not options.summary:
-        table = evaluate(collection, measures, missing=_missing(options))
+        scored, how = (
+            evaluate if options.unjudged else score_columns,
+            {"missing": _missing(options)},
+        )
+        table = scored(collection, measures, **how)
         print_table(_beside(options, table, collection, measures), options.format)
     elif options.format in common.PAPER_FORMATS:
         from lib.reporting.pair import paper_of_means
@@ -68,14 +72,12 @@ def evaluate(options: Namespace) -> None:
         print_table(rounded(table), options.format)
 
 
-def _beside(
-    options: Namespace, table: "pd.DataFrame", collection: "Collection", measures: list[str]
-) -> "pd.DataFrame":
+def _beside(options: Namespace, table: Any, collection: "Collection", measures: list[str]) -> Any:
     """Return a table with what nobody judged beside each score, if that was asked for."""
-    from lib.measures.unjudged import beside
-
     if not options.unjudged:
         return table
+    from lib.measures.unjudged import beside
+
     table = beside(table, collection, measures)
     if options.judged_only or not options.summary:
         return table

@@ -6,6 +6,7 @@ from argparse import Namespace
 from lib.cli import common
 from lib.cli.common import MeasuresOrHelp, argument, command, print_table, rounded
 from lib.errors import InputError, InputWarning
+from lib.tasks import progress
 
 _MOST = 1000  # topics a set up to which the end of a lead is sought
 _SPLITS = 2000  # of a lead that is seen
@@ -76,7 +77,7 @@ def foretell(options: Namespace) -> None:
         for part in (forecast.noise, forecast.validity, forecast.lead)
     )
     seen = {n: np.full(len(measures), np.nan) for n in sizes}
-    for n in [n for n in sizes if n <= len(collection.topics) // 2]:
+    for n in progress([n for n in sizes if n <= len(collection.topics) // 2], "size"):
         known = phis(scores, n, number=_SPLITS, rng=np.random.default_rng(n))
         seen[n] = lead(known.value)[:, 0]
     rows = [[target, "noise", "", *noise[0]]]

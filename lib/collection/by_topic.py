@@ -1,13 +1,14 @@
 """Scores by topic that other tools computed: where runs and judgements are not at hand."""
 
+from __future__ import annotations
+
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
+from lib import pandas_later as pd
 from lib.collection.lists_to_tables import by_number
 from lib.collection.metadata import TAB, PlacedRow, rows_of, sound
 from lib.collection.text_files import text_lines

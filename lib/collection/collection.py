@@ -4,15 +4,17 @@ Only the *hits* are kept, one row for each relevant document retrieved; they are
 a TREC collection and answer every question that the measures ask, at every depth.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
-import pandas as pd
 
-from lib.collection.lists_to_tables import Derivation
+from lib import pandas_later as pd
+from lib.collection.lists_to_tables import Derivation, Table
 from lib.collection.names import as_judged
 from lib.collection.package import OPTIONAL, TABLES, check_stated, digest, save_tables
 from lib.collection.relevance import Relevance, at_threshold, relevant_documents, rows_above
@@ -26,6 +28,32 @@ Value = TypeVar("Value")
 _CODED = [file.removesuffix(".parquet") for file in TABLES if file.endswith(".parquet")]
 
 HIGHEST_UNSTATED = 4  # gdeval's scale, which TREC's own grades do not exceed
+
+
+class _Framed:
+    """A table of a collection, which becomes a frame when somebody asks for it."""
+
+    def __init__(self, *default: None) -> None:
+        self.default = default
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, collection: Collection | None, owner: type) -> Any:
+        if collection is None:  # asked by dataclass
+            if not self.default:
+                raise AttributeError(self.name)
+            return self.default[0]
+        if isinstance(table := vars(collection)[self.name], Table):
+            table = vars(collection)[self.name] = table.frame()
+        return table
+
+    def __set__(self, collection: Collection, table: Any) -> None:
+        vars(collection)[self.name] = table
+
+
+def _framed(*default: None) -> Any:
+    return _Framed(*default)
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,14 +99,14 @@ class Collection:
     """
 
     name: str
-    systems: pd.DataFrame
-    topics: pd.DataFrame
-    lists: pd.DataFrame
-    relevant: pd.DataFrame
-    hits: pd.DataFrame
-    pools: pd.DataFrame
-    judged: pd.DataFrame | None = None
-    unsampled: pd.DataFrame | None = None
+    systems: pd.DataFrame = _framed()
+    topics: pd.DataFrame = _framed()
+    lists: pd.DataFrame = _framed()
+    relevant: pd.DataFrame = _framed()
+    hits: pd.DataFrame = _framed()
+    pools: pd.DataFrame = _framed()
+    judged: pd.DataFrame | None = _framed(None)
+    unsampled: pd.DataFrame | None = _framed(None)
     short_title: str = ""
     relevant_from: int = 1
     highest_grade: int | None = None
@@ -91,8 +119,8 @@ class Collection:
     def __post_init__(self) -> None:
         # What is made of this one, by fewer judgements or topics, has the grade of them all.
         if self.highest_judged is None:
-            highest = int(self.relevant["grade"].max()) if len(self.relevant) else 0
-            object.__setattr__(self, "highest_judged", highest)
+            grades = np.asarray(columns_of(self, "relevant")["grade"])
+            object.__setattr__(self, "highest_judged", int(grades.max(initial=0)))
 
     def __repr__(self) -> str:
         return (
@@ -160,8 +188,9 @@ class Collection:
     @cached_property
     def retrieved(self) -> np.ndarray:
         """Length of each list, shape (topics, systems); -1 where a system did not answer."""
-        lengths = np.full((len(self.topics), len(self.systems)), -1)
-        lengths[self.lists["topic"], self.lists["system"]] = self.lists["retrieved"]
+        lists = columns_of(self, "lists")
+        lengths = np.full([*map(len, names_of(self))], -1)
+        lengths[lists["topic"], lists["system"]] = lists["retrieved"]
         return lengths
 
     @cached_property
@@ -223,8 +252,9 @@ class Collection:
         return self._relevance[rel]
 
     def _relevance_from(self, rel: int) -> Relevance:
-        judged = self.topics["judged"]
-        return at_threshold(rel, self.hits, self.relevant, judged, self.retrieved, self.unsampled)
+        tables = ("hits", "relevant", "topics", "unsampled")
+        hits, relevant, topics, unsampled = (columns_of(self, table) for table in tables)
+        return at_threshold(rel, hits, relevant, topics["judged"], self.retrieved, unsampled)
 
     def is_package(self, name: str) -> bool:
         """Return whether this is a package of the book: its tables, by their hashes, and grades.
@@ -268,7 +298,7 @@ class Collection:
             )
         return self._shared["package", name]
 
-    def memoize(self, key: Hashable, compute: Callable[["Collection"], Value]) -> Value:
+    def memoize(self, key: Hashable, compute: Callable[[Collection], Value]) -> Value:
         """Return what is computed of the collection, which keeps it by a key.
 
         The next call with the key returns the same object: never change it.
@@ -296,9 +326,7 @@ class Collection:
             self._shared[key] = compute(self)
         return self._shared[key]
 
-    def topicwise(
-        self, key: Hashable, compute: Callable[["Collection"], Value]
-    ) -> tuple[Value, Any]:
+    def topicwise(self, key: Hashable, compute: Callable[[Collection], Value]) -> tuple[Value, Any]:
         """Return what is computed of each topic by itself, and the rows of the collection's own.
 
         A part of a collection (:func:`lib.collection.without`) returns what its whole keeps, by
@@ -350,7 +378,7 @@ class Collection:
         values = np.where(self.retrieved < 0, np.nan, values)
         return pd.DataFrame(values, index=self.topics.index, columns=self.systems.index)
 
-    def pooled(self, depth: int, *, by: str | Iterable[str] = "all") -> "Collection":
+    def pooled(self, depth: int, *, by: str | Iterable[str] = "all") -> Collection:
         """Return the collection as it were judged from a pool of the given depth.
 
         A relevant document that no pooled system has among its top ``depth`` becomes unjudged.
@@ -392,7 +420,7 @@ class Collection:
         )
         return self.rejudged(entry <= depth, judged, unsampled)
 
-    def select(self, *, systems: Names | None = None, topics: Names | None = None) -> "Collection":
+    def select(self, *, systems: Names | None = None, topics: Names | None = None) -> Collection:
         """Return the collection with some of its systems or topics, in the order given.
 
         Judgements stay as they are.
@@ -450,7 +478,7 @@ class Collection:
         staying: np.ndarray,
         judged: pd.DataFrame | None,
         unsampled: pd.DataFrame | None = None,
-    ) -> "Collection":
+    ) -> Collection:
         """Return the collection with some of its judgements.
 
         Parameters
@@ -502,7 +530,7 @@ class Collection:
         *,
         name: str = "toy",
         judged: bool = False,
-    ) -> "Collection":
+    ) -> Collection:
         """Make a collection from rankings written down in Python.
 
         Parameters
@@ -620,6 +648,53 @@ class Collection:
         except ValueError as error:
             raise InputError(f"{folder}: could not be loaded again ({error})") from None
         save_tables(folder, self.name, self.tables(), about=about, replace=replace)
+
+
+class Unframed(Collection):
+    """A collection whose scores are arrays (topics x systems), for who needs no frame of them."""
+
+    def frame(self, values: np.ndarray) -> Any:
+        """As of any collection, without names."""
+        return np.where(self.retrieved < 0, np.nan, values)
+
+
+def unframed(collection: Collection) -> Unframed:
+    """Return a collection whose scores are arrays; tables that are no frames stay so.
+
+    >>> unframed(Collection.from_rankings({"A": {"t": ["d"]}}, {"t": {"d": 1}})).frame(0.5)
+    array([[0.5]])
+    """
+    made = Unframed.__new__(Unframed)
+    for one in fields(Collection):
+        known = one.name in vars(collection)  # a part of one makes its tables when asked
+        vars(made)[one.name] = (
+            vars(collection)[one.name] if known else getattr(collection, one.name)
+        )
+    return made
+
+
+def columns_of(collection: Collection, table: str) -> Any:
+    """Return a table's columns by their names: arrays, where nobody asked for the frame yet.
+
+    >>> toy = Collection.from_rankings({"A": {"t": ["d"]}}, {"t": {"d": 1}})
+    >>> columns_of(toy, "hits")["rank"].tolist()
+    [1]
+    """
+    held = vars(collection).get(table)
+    return held.columns if isinstance(held, Table) else getattr(collection, table)
+
+
+def names_of(collection: Collection) -> tuple[list[str], list[str]]:
+    """Return the names of the topics, and those of the systems.
+
+    >>> names_of(Collection.from_rankings({"A": {"t": ["d"]}}, {"t": {"d": 1}}))
+    (['t'], ['A'])
+    """
+    held = [vars(collection)[table] for table in ("topics", "systems")]
+    topics, systems = (
+        list(of.columns[of.index] if isinstance(of, Table) else of.index) for of in held
+    )
+    return topics, systems
 
 
 def _in_pool(judged: pd.DataFrame, members: np.ndarray, depth: int) -> pd.DataFrame:

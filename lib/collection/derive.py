@@ -3,6 +3,8 @@
 What is odd about files that can be used is worth a note: one line each, all runs together.
 """
 
+from __future__ import annotations
+
 import warnings
 from collections.abc import Collection as Container
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,8 +14,8 @@ from typing import Any
 from unicodedata import normalize
 
 import numpy as np
-import pandas as pd
 
+from lib import pandas_later as pd
 from lib.collection.collection import Collection
 from lib.collection.in_memory import are_paths, best_first, grades_of, is_path, named
 from lib.collection.lists_to_tables import POOL_DEPTH, Derivation, Matching, by_number

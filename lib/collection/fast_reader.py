@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-import pyarrow as pa
 
 from lib.collection.memory import keep_memory
 from lib.collection.names import LONGEST, Judged, Lists, as_bytes, hashed, words_at
@@ -21,6 +20,8 @@ from lib.collection.text_files import DAMAGED, MAX_LINE, open_bytes
 from lib.paths import AnyPath
 
 _RUN, _QRELS = 6, 4  # columns
+# Numbers that Python reads in the time that Arrow takes to be imported, and how many were read.
+_BY_PYTHON, _read = 100_000, 0
 _BLOCK = 1 << 21  # bytes read at a time, most runs of TREC at once
 # Text, begin and end of each column of each line, topics, and the bounds of their lines.
 Block: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray, list[str], np.ndarray]
@@ -225,6 +226,28 @@ def _below(some: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 def _numbers(text: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
     """Return decimal numbers, each the nearest double, as Python reads them."""
+    global _read
+    _read += len(start)
+    values = _by_python(text, start, end) if _read <= _BY_PYTHON else _by_arrow(text, start, end)
+    if not np.isfinite(values).all():
+        raise FallbackNeeded
+    return values
+
+
+def _by_python(text: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    words, places = text.tobytes(), zip(start.tolist(), end.tolist())
+    try:
+        values = [float(words[one:other]) for one, other in places]
+    except ValueError:
+        raise FallbackNeeded from None
+    if b"_" in words and any(b"_" in words[one:other] for one, other in zip(start, end)):
+        raise FallbackNeeded  # 1_000 is a number to Python alone
+    return np.array(values)
+
+
+def _by_arrow(text: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    import pyarrow as pa
+
     if len(text) >= 2**31:
         raise FallbackNeeded  # Arrow counts in 32 bits
     # To Arrow the numbers, and what stands between them, are strings one after the other, of which
@@ -237,7 +260,4 @@ def _numbers(text: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray
         _, numbers = strings.cast(pa.float64()).buffers()
     except pa.ArrowInvalid:
         raise FallbackNeeded from None
-    values = np.frombuffer(numbers, count=len(bounds) - 1)[::2]
-    if not np.isfinite(values).all():
-        raise FallbackNeeded
-    return values
+    return np.frombuffer(numbers, count=len(bounds) - 1)[::2]

@@ -4,6 +4,8 @@ No tool is imported.  A frame is known by its columns, a dict by how deep it is,
 what it offers, ``to_pandas`` or ``to_dict``; a list of named tuples is a frame.
 """
 
+from __future__ import annotations
+
 import math
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,8 +14,8 @@ from numbers import Integral, Real
 from typing import Any, TypeAlias
 
 import numpy as np
-import pandas as pd
 
+from lib import pandas_later as pd
 from lib.collection.names import Lists, as_lists, as_name
 from lib.collection.trec import read_qrels, read_run
 from lib.errors import InputError

@@ -1,10 +1,12 @@
 """What was judged: how deep a collection can be asked, and what is left when judgements go."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import pandas as pd
 
+from lib import pandas_later as pd
 from lib.collection.collection import Collection
 
 # The depths that Webber, Moffat and Zobel 2010 ask for.

@@ -1,15 +1,39 @@
 """From ranked lists and judgements to the tables of a collection, list by list."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
+from lib import pandas_later as pd
 from lib.collection.names import Directory, Judged, Lists, as_lists, as_name
 from lib.collection.package import TABLES
 from lib.errors import InputError
+
+
+@dataclass(frozen=True)
+class Table:
+    """The columns of a table, which become a frame when somebody asks for one."""
+
+    columns: Mapping[str, Any]
+    index: str = ""  # the column that names the rows, where one does
+    types: Mapping[str, str] = field(default_factory=dict)  # of pandas, of columns with gaps
+
+    def frame(self) -> pd.DataFrame:
+        """Return the table as pandas has it.
+
+        >>> Table({"topic": ["t"], "judged": [1.0]}, "topic", {"judged": "Int32"}).frame()
+               judged
+        topic
+        t           1
+        """
+        table = pd.DataFrame(self.columns).astype(self.types)
+        return table.set_index(self.index) if self.index else table
+
 
 POOL_DEPTH = 100  # the deepest pool whose size is kept
 _RANK = np.uint64(127)  # the bits of a pool's row that hold a rank
@@ -76,7 +100,7 @@ class Derivation:
         """Return the highest grade of all judgements; 0 where there is none."""
         return int(self.judgements["grade"].max(initial=0))
 
-    def tables(self) -> dict[str, pd.DataFrame]:
+    def tables(self) -> dict[str, Any]:
         """Return the tables of a Collection of all systems added, in the order of their names.
 
         They are the arguments of :class:`lib.collection.Collection` but for its name; ``judged`` is
@@ -86,47 +110,48 @@ class Derivation:
         order = np.argsort(np.array(self.systems, dtype=object), kind="stable")
         code = np.empty(len(order), dtype=int)
         code[order] = np.arange(len(order))
-        runs = pd.Index([self.systems[i] for i in order], name="run")
-        judged, metadata = pd.DataFrame(self.judgements), self.metadata
-        grade = judged["grade"].to_numpy()
-        if metadata is None:
-            metadata = pd.DataFrame("", index=runs, columns=["group", "type", "pooled"])
-        systems = metadata.reindex(runs)
+        runs, grade = [self.systems[i] for i in order], self.judgements["grade"]
+        unknown = dict.fromkeys(("group", "type", "pooled"), [""] * len(runs))
+        systems, known = Table({"run": runs, **unknown}, "run"), False
+        if self.metadata is not None:
+            systems = self.metadata.reindex(pd.Index(runs, name="run"))
+            known = systems["pooled"].isin(["yes", "no"]).all()
+        relevant = {name: of[grade > 0] for name, of in self.judgements.items()}
+        by_number = np.lexsort((relevant["document"], relevant["topic"]))
         return {
             "systems": systems,
             "topics": self._topics(),
             "lists": self._table("lists", code),
-            "relevant": judged[grade > 0].sort_values(["topic", "document"], ignore_index=True),
+            "relevant": Table({name: of[by_number] for name, of in relevant.items()}),
             "hits": self._table("hits", code, ["grade"]),
-            "pools": self._pools(systems["pooled"].isin(["yes", "no"]).all()),
+            "pools": self._pools(known),
             "judged": self._table("judged", code) if self.keep_judged else None,
             "unsampled": self._table("unsampled", code) if (grade < 0).any() else None,
         }
 
-    def _table(self, table: str, code: np.ndarray, extra: Sequence[str] = ()) -> pd.DataFrame:
+    def _table(self, table: str, code: np.ndarray, extra: Sequence[str] = ()) -> Table:
         columns = [*TABLES[f"{table}.parquet"], *extra]
         rows = np.concatenate([np.empty((0, len(columns)), np.int32), *self.rows[table]])
         rows[:, 1] = code[rows[:, 1]]
         # Within a list the rows come by rank already.
         order = np.argsort(rows[:, 0] * np.int64(len(code)) + rows[:, 1], kind="stable")
-        return pd.DataFrame(rows[order], columns=columns, dtype=np.int64)
+        ordered = np.ascontiguousarray(rows[order].T)
+        return Table(dict(zip(columns, ordered)), types=dict.fromkeys(columns, "int64"))
 
-    def _topics(self) -> pd.DataFrame:
+    def _topics(self) -> Table:
         topic, grade = self.judgements["topic"], self.judgements["grade"]
         kinds = {"judged": topic[grade >= 0], "relevant": topic[grade > 0]}
         counts = {kind: np.bincount(of, minlength=len(self.topics)) for kind, of in kinds.items()}
-        return pd.DataFrame(counts, pd.Index(self.topics, name="topic"), dtype="Int32")
+        return Table({"topic": self.topics, **counts}, "topic", dict.fromkeys(counts, "Int32"))
 
-    def _pools(self, known: bool) -> pd.DataFrame:
+    def _pools(self, known: bool) -> Table:
         topics = len(self.topics) if self.matching.pools else 0
         topic = np.repeat(np.arange(topics), POOL_DEPTH)
         depth = np.tile(np.arange(1, POOL_DEPTH + 1), topics)
         sizes = {name: _pool_sizes(rows, topics) for name, rows in self.pools.items()}
-        table = pd.DataFrame({"topic": topic, "depth": depth, **sizes})
-        pooled = pd.arrays.IntegerArray(
-            sizes["pooled"].astype(np.int32), np.full(len(table), not known)
-        )
-        return table.assign(pooled=pooled)
+        if not known:
+            sizes["pooled"] = np.full(len(topic), np.nan)
+        return Table({"topic": topic, "depth": depth, **sizes}, types={"pooled": "Int32"})
 
 
 def _pool_sizes(rows: Sequence[np.ndarray], topics: int) -> np.ndarray:

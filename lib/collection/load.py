@@ -1,5 +1,7 @@
 """Load a collection or a score matrix that comes with the book, or one from a folder."""
 
+from __future__ import annotations
+
 import os
 import warnings
 from collections.abc import Iterator
@@ -7,8 +9,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
-import pandas as pd
-
+from lib import pandas_later as pd
 from lib.collection.collection import Collection
 from lib.collection.metadata import read_systems
 from lib.collection.package import (

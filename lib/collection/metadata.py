@@ -4,14 +4,15 @@ They are tab-separated text with a header line; columns may stand in any order, 
 are not asked for are passed over.
 """
 
+from __future__ import annotations
+
 import csv
 import json
 from collections.abc import Collection as Container
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-import pandas as pd
-
+from lib import pandas_later as pd
 from lib.collection.package import check_stated
 from lib.collection.text_files import text_lines
 from lib.errors import InputError, reason

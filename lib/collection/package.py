@@ -5,6 +5,8 @@ bytes that are hashed are the ones that become a table.  It is a Data Package (v
 https://specs.frictionlessdata.io): other tools read and check it.
 """
 
+from __future__ import annotations
+
 import hashlib
 import io
 import json
@@ -12,8 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import pandas as pd
-
+from lib import pandas_later as pd
 from lib.atomic import fresh_folder
 from lib.errors import InputError, reason
 from lib.paths import DATA, AnyPath

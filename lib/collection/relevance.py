@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
-import pandas as pd
 
 from lib.collection.memory import keep_memory
+
+Columns: TypeAlias = Mapping[str, Any]  # of a table: arrays by their names, or a frame
 
 _OF_HITS = ("cell", "row", "rank", "grade", "nonrelevant", "unsampled")
 _OF_TOPICS = ("relevant", "judged", "retrieved")
@@ -123,11 +124,11 @@ class Relevance:
 
 def at_threshold(
     rel: int,
-    hits: pd.DataFrame,
-    relevant: pd.DataFrame,
-    judged: pd.Series,
+    hits: Columns,
+    relevant: Columns,
+    judged: Any,
     retrieved: np.ndarray,
-    unsampled: pd.DataFrame | None,
+    unsampled: Columns | None,
 ) -> Relevance:
     """Return the hits of documents of grade ``rel`` or more.
 
@@ -135,11 +136,12 @@ def at_threshold(
     """
     keep_memory()
     topics, systems = retrieved.shape
+    of_hits = {name: np.asarray(hits[name], np.int32) for name in hits if name != "document"}
     columns: dict[str, Any] = {
-        "cell": hits["topic"].to_numpy(np.int32) * systems + hits["system"].to_numpy(np.int32),
-        "rank": hits["rank"].to_numpy(np.int32),
-        "grade": hits["grade"].to_numpy(np.int32),
-        "nonrelevant": hits["nonrelevant"].to_numpy(np.int32) if "nonrelevant" in hits else None,
+        "cell": of_hits["topic"] * systems + of_hits["system"],
+        "rank": of_hits["rank"],
+        "grade": of_hits["grade"],
+        "nonrelevant": of_hits.get("nonrelevant"),
         "unsampled": None if unsampled is None else rows_above(hits, unsampled, systems),
     }
     kept = columns["grade"] >= rel
@@ -155,14 +157,14 @@ def at_threshold(
         **_in_order(columns, order),
         row=order,
         relevant=relevant_documents(relevant, rel, topics),
-        judged=judged.to_numpy(float, na_value=np.nan)[:, None],
+        judged=np.asarray(judged, float)[:, None],
         retrieved=np.maximum(retrieved, 0),
     )
 
 
-def relevant_documents(relevant: pd.DataFrame, rel: int, topics: int) -> np.ndarray:
+def relevant_documents(relevant: Columns, rel: int, topics: int) -> np.ndarray:
     """Count the documents of grade ``rel`` or more of each topic: shape (topics, 1)."""
-    of_grade = relevant["topic"].to_numpy()[relevant["grade"].to_numpy() >= rel]
+    of_grade = np.asarray(relevant["topic"])[np.asarray(relevant["grade"]) >= rel]
     return np.bincount(of_grade, minlength=topics)[:, None]
 
 
@@ -194,15 +196,15 @@ def _running(cell: np.ndarray, counted: np.ndarray) -> np.ndarray:
     return so_far - np.repeat(before, length)
 
 
-def rows_above(hits: pd.DataFrame, judged: pd.DataFrame, systems: int) -> np.ndarray:
+def rows_above(hits: Columns, judged: Columns, systems: int) -> np.ndarray:
     """Count the rows of ``judged``, a table in order, that stand above each hit in its list."""
-    width = 1 + max(hits["rank"].max(), judged["rank"].max()) if len(hits) and len(judged) else 1
+    rank, others = (np.asarray(of["rank"], np.int64) for of in (hits, judged))
+    width = 1 + max(rank.max(initial=0), others.max(initial=0))
 
-    def key(table: pd.DataFrame, rank: np.ndarray | int) -> np.ndarray:
-        cell = table["topic"].to_numpy(np.int64) * systems + table["system"].to_numpy(np.int64)
-        return cell * width + rank
+    def key(table: Columns, rank: np.ndarray | int) -> np.ndarray:
+        topic, system = (np.asarray(table[name], np.int64) for name in ("topic", "system"))
+        return (topic * systems + system) * width + rank
 
-    ranks = key(judged, judged["rank"].to_numpy())
-    ends = (hits["rank"].to_numpy(), 0)
+    ranks, ends = key(judged, others), (rank, 0)
     above, before = (np.searchsorted(ranks, key(hits, end)) for end in ends)
     return above - before

@@ -14,8 +14,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pyarrow
-
 from lib.errors import InputError, reason
 from lib.paths import AnyPath
 
@@ -34,8 +32,10 @@ def _open_xz(path: AnyPath) -> lzma.LZMAFile:
     return lzma.open(path)
 
 
-def _open_by_arrow(path: AnyPath, kind: str) -> pyarrow.CompressedInputStream:
+def _open_by_arrow(path: AnyPath, kind: str) -> Any:
     """Unlike Python's modules this notices what follows a stream and is no other one."""
+    import pyarrow  # not for every small run
+
     return pyarrow.CompressedInputStream(open(path, "rb"), kind)
 
 

@@ -1,16 +1,37 @@
 """Numbers and tables as plain text: on a terminal, and in files that a spreadsheet opens."""
 
+import csv
 import re
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    import pandas as pd
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 
-def write_csv(table: "pd.DataFrame", file: Any) -> None:
-    """Write a table without its index as CSV, to a path or an open file; no cell is a formula."""
-    table.map(defused).to_csv(file, index=False, lineterminator="\n")
+def names_and_rows(table: Any) -> tuple[list[str], list[tuple]]:
+    """Return the columns' names and the rows of a frame, or of lists by names; a gap is None.
+
+    >>> names_and_rows({"a": [1, 2], "b": ["x", "y"]})
+    (['a', 'b'], [(1, 'x'), (2, 'y')])
+    """
+    if isinstance(table, Mapping):
+        columns = list(table.values())
+    else:
+        columns = [of.astype(object).where(of.notna(), None).tolist() for _, of in table.items()]
+    return list(map(str, table)), list(zip(*columns))
+
+
+def write_csv(table: Any, file: Any) -> None:
+    """Write a frame without its index, or lists by names, as CSV; no cell is a formula.
+
+    The file is open, or a path.
+    """
+    if not hasattr(file, "write"):
+        with open(file, "w", encoding="utf-8", newline="") as opened:
+            write_csv(table, opened)
+        return
+    names, rows = names_and_rows(table)
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(map(defused, row) for row in rows)
 
 
 def defused(value: object) -> object:
@@ -38,10 +59,10 @@ def digits(value: object) -> str:
     >>> digits(0.12345), digits(1e-7), digits(float("nan")), digits(3), digits("A")
     ('0.1235', '1e-07', '-', '3', 'A')
     """
+    if value is None or value != value:
+        return "-"
     if not isinstance(value, float):
         return str(value)
-    if value != value:
-        return "-"
     return f"{value:.0e}" if 0 < abs(value) < 5e-5 else f"{value:.4f}"
 
 

@@ -14,6 +14,7 @@ from lib.measures.scores import (
     evaluate,
     export,
     means,
+    score_columns,
     score_tables,
     scores,
     standardized,

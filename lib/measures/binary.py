@@ -15,11 +15,11 @@ The examples score one list, relevant at ranks 1 and 3, with a third relevant do
 """
 
 import numpy as np
-import pandas as pd
 
 from lib.collection import Collection, judged_of
 from lib.collection.relevance import Relevance
 from lib.measures.names import (
+    Scores,
     bound,
     by_topic,
     example,  # noqa: F401 (the examples use it)
@@ -36,7 +36,7 @@ _EPSILON = 0.00001  # trec_eval's: so that a rank above which nothing was judged
 
 
 @measure("P", "precision", unanswered=0, proportional=True)
-def precision(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFrame:
+def precision(collection: Collection, *, k: int, rel: int | None = None) -> Scores:
     r"""Precision at depth k, :math:`\sum_{i \le k} r_i / k`; in [0, 1].
 
     Webber et al. 2010, equation (1).  trec_eval's ``P_k``: the divisor is k for short lists too.
@@ -71,7 +71,7 @@ def precision(collection: Collection, *, k: int, rel: int | None = None) -> pd.D
 
 @measure("SetR", "set_recall", unanswered=0, about="Recall of the whole list.", k=None)
 @measure("R", "recall", unanswered=0)
-def recall(collection: Collection, *, k: int | None = None, rel: int | None = None) -> pd.DataFrame:
+def recall(collection: Collection, *, k: int | None = None, rel: int | None = None) -> Scores:
     r"""Recall at depth k, :math:`\sum_{i \le k} r_i / R`; in [0, 1].
 
     Webber et al. 2010, equation (2).  trec_eval's ``recall_k``, and without k ``set_recall``.
@@ -108,7 +108,7 @@ def recall(collection: Collection, *, k: int | None = None, rel: int | None = No
 @measure("AP", "map", "map_cut", unanswered=0)
 def average_precision(
     collection: Collection, *, k: int | None = None, rel: int | None = None
-) -> pd.DataFrame:
+) -> Scores:
     r"""Average precision to depth k, :math:`\frac{1}{R} \sum_{i \le k} r_i P@i`; in [0, 1].
 
     Webber et al. 2010, equation (3): normalized by all R relevant documents ("expanded").
@@ -146,7 +146,7 @@ def average_precision(
 @measure("aAP", unanswered=0)
 def abbreviated_average_precision(
     collection: Collection, *, k: int, rel: int | None = None
-) -> pd.DataFrame:
+) -> Scores:
     r"""Abbreviated AP, :math:`\frac{1}{\min(k,R)} \sum_{i \le k} r_i P@i`; in [0, 1].
 
     Webber et al. 2010, equation (4): a perfect list of k documents scores 1 even when R > k.
@@ -181,7 +181,7 @@ def abbreviated_average_precision(
 
 
 @measure("GMAP", "gm_map", unanswered=np.log(_GMAP_FLOOR), average=geometric)
-def log_average_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
+def log_average_precision(collection: Collection, *, rel: int | None = None) -> Scores:
     r"""Natural logarithm of AP, :math:`\ln \max(AP, \text{floor})`; in [ln floor, 0].
 
     GMAP is the exponential of its mean over topics (Robertson 2006; trec_eval's ``gm_map``, whose
@@ -217,7 +217,7 @@ def log_average_precision(collection: Collection, *, rel: int | None = None) -> 
 @measure("RR", "mrr", "recip_rank", unanswered=0)
 def reciprocal_rank(
     collection: Collection, *, k: int | None = None, rel: int | None = None
-) -> pd.DataFrame:
+) -> Scores:
     r"""Reciprocal rank of the first relevant document, :math:`1 / \min \{i : r_i = 1\}`; in [0, 1].
 
     0 if there is none; with k, 0 when the first stands deeper.  trec_eval's ``recip_rank``.
@@ -252,7 +252,7 @@ def reciprocal_rank(
 
 
 @measure("Success", "hit_rate", unanswered=0)
-def success(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFrame:
+def success(collection: Collection, *, k: int, rel: int | None = None) -> Scores:
     r"""Whether a relevant document stands among the first k, :math:`\max_{i \le k} r_i`; 0 or 1.
 
     trec_eval's ``success_k``.
@@ -286,7 +286,7 @@ def success(collection: Collection, *, k: int, rel: int | None = None) -> pd.Dat
 
 
 @measure("GS10", unanswered=0)
-def generalized_success(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
+def generalized_success(collection: Collection, *, rel: int | None = None) -> Scores:
     r"""Generalized Success@10, :math:`1.08^{1-r}`, r the rank of the first relevant document.
 
     Tomlinson 2006, section 4; 0 when no relevant document is retrieved; in [0, 1].
@@ -318,7 +318,7 @@ def generalized_success(collection: Collection, *, rel: int | None = None) -> pd
 
 
 @measure("Rprec", "r-precision", unanswered=0)
-def r_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
+def r_precision(collection: Collection, *, rel: int | None = None) -> Scores:
     r"""Precision at the number of relevant documents, :math:`\sum_{i \le R} r_i / R`; in [0, 1].
 
     trec_eval's ``Rprec``.
@@ -353,7 +353,7 @@ def r_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFra
 @measure("IPrec", "iprec_at_recall", unanswered=0)
 def interpolated_precision(
     collection: Collection, *, recall: float, rel: int | None = None, trec_eval: int = 9
-) -> pd.DataFrame:
+) -> Scores:
     r"""The highest precision at recall x or more, :math:`\max_{i: R@i \ge x} P@i`; in [0, 1].
 
     trec_eval's ``iprec_at_recall``, versions 8 and 9: recall x is reached with
@@ -406,7 +406,7 @@ def interpolated_precision(
 @measure("11ptAP", "11pt_avg", unanswered=0)
 def eleven_point_average(
     collection: Collection, *, rel: int | None = None, trec_eval: int = 9
-) -> pd.DataFrame:
+) -> Scores:
     r"""Mean of interpolated precision, :math:`\frac{1}{11} \sum_x IP@x`, x from 0 to 1; in [0, 1].
 
     trec_eval's ``11pt_avg``; the recall levels are 0, .1, ..., 1.
@@ -441,7 +441,7 @@ def eleven_point_average(
 
 
 @measure("Q", unanswered=0)
-def q_measure(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
+def q_measure(collection: Collection, *, rel: int | None = None) -> Scores:
     r"""AP with blended ratios in place of precisions; in [0, 1].
 
     :math:`\frac{1}{R} \sum_i r_i \frac{2 j_i}{i + \min(i, R)}`, with :math:`j_i` relevant documents
@@ -476,7 +476,7 @@ def q_measure(collection: Collection, *, rel: int | None = None) -> pd.DataFrame
 
 
 @measure("condensedAP", unanswered=0)
-def condensed_average_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
+def condensed_average_precision(collection: Collection, *, rel: int | None = None) -> Scores:
     r"""AP of the list without its unjudged documents; in [0, 1].
 
     :math:`\frac{1}{R} \sum_{r} \frac{j_r}{j_r + n_r}` over the relevant documents retrieved: the
@@ -512,7 +512,7 @@ def condensed_average_precision(collection: Collection, *, rel: int | None = Non
 
 
 @measure("Bpref", unanswered=0)
-def bpref(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
+def bpref(collection: Collection, *, rel: int | None = None) -> Scores:
     r"""Binary preference: how rarely judged non-relevant documents stand above relevant ones.
 
     :math:`\frac{1}{R} \sum_{r} \left(1 - \frac{\min(n_r, R)}{\min(N, R)}\right)` over the relevant
@@ -550,7 +550,7 @@ def bpref(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
 
 
 @measure("infAP", unanswered=0)
-def inferred_average_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
+def inferred_average_precision(collection: Collection, *, rel: int | None = None) -> Scores:
     r"""AP estimated from sampled judgements, :math:`\frac{1}{R} \sum_{i} r_i E[P@i]`; in [0, 1].
 
     A pool was made, and of its documents only some, drawn at random, were judged: a document that
@@ -596,7 +596,7 @@ def inferred_average_precision(collection: Collection, *, rel: int | None = None
 
 
 @measure("F1", "f1", unanswered=0)
-def f1(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFrame:
+def f1(collection: Collection, *, k: int, rel: int | None = None) -> Scores:
     r"""Harmonic mean of P@k and R@k, :math:`2 P@k R@k / (P@k + R@k)`; in [0, 1].
 
     0 where no relevant document is among the first k.  ranx's ``f1``.
@@ -630,7 +630,7 @@ def f1(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFram
 
 
 @measure("SetP", "set_p", unanswered=0, proportional=True)
-def set_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
+def set_precision(collection: Collection, *, rel: int | None = None) -> Scores:
     r"""Precision of the whole list, taken as a set, :math:`\sum_i r_i / n`; in [0, 1].
 
     n is the length of the list; an empty one scores 0.  trec_eval's ``set_P``.
@@ -662,7 +662,7 @@ def set_precision(collection: Collection, *, rel: int | None = None) -> pd.DataF
 
 
 @measure("SetF", "set_f", unanswered=0)
-def set_f(collection: Collection, *, rel: int | None = None, beta: float = 1) -> pd.DataFrame:
+def set_f(collection: Collection, *, rel: int | None = None, beta: float = 1) -> Scores:
     r"""Harmonic mean of the whole list's precision and recall; in [0, 1].
 
     :math:`(1 + \beta) P R / (\beta P + R)`, 0 where no relevant document was retrieved; a larger
@@ -700,7 +700,7 @@ def set_f(collection: Collection, *, rel: int | None = None, beta: float = 1) ->
 
 
 @measure("NumQ", "num_q", unanswered=1, average=summed, most=np.inf)
-def topics(collection: Collection) -> pd.DataFrame:
+def topics(collection: Collection) -> Scores:
     r"""The number of topics, :math:`1` a topic; 0 or more.
 
     A run's total, not its mean, is what counts.  trec_eval's ``num_q``.
@@ -724,7 +724,7 @@ def topics(collection: Collection) -> pd.DataFrame:
 
 
 @measure("NumRet", "num_ret", unanswered=0, average=summed, most=np.inf)
-def retrieved(collection: Collection) -> pd.DataFrame:
+def retrieved(collection: Collection) -> Scores:
     r"""The number of documents retrieved, :math:`n`; 0 or more.
 
     A run's total, not its mean, is what counts.  trec_eval's ``num_ret``.
@@ -748,7 +748,7 @@ def retrieved(collection: Collection) -> pd.DataFrame:
 
 
 @measure("NumRelRet", "num_rel_ret", unanswered=0, average=summed, most=np.inf)
-def relevant_retrieved(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
+def relevant_retrieved(collection: Collection, *, rel: int | None = None) -> Scores:
     r"""The number of relevant documents retrieved, :math:`\sum_i r_i`; 0 or more.
 
     A run's total, not its mean, is what counts.  trec_eval's ``num_rel_ret``.
@@ -779,7 +779,7 @@ def relevant_retrieved(collection: Collection, *, rel: int | None = None) -> pd.
 
 
 @measure("Judged", unanswered=0, judged=True)
-def judged(collection: Collection, *, k: int | None = None) -> pd.DataFrame:
+def judged(collection: Collection, *, k: int | None = None) -> Scores:
     r"""The share of the first k documents that is judged, :math:`j / \min(k, n)`; in [0, 1].
 
     j of the first k have a grade of 0 or more; n is the length of the list.  ir-measures' Judged,
@@ -814,7 +814,7 @@ def judged(collection: Collection, *, k: int | None = None) -> pd.DataFrame:
 
 
 @measure("Unjudged", unanswered=0, judged=True)
-def unjudged(collection: Collection, *, k: int | None = None) -> pd.DataFrame:
+def unjudged(collection: Collection, *, k: int | None = None) -> Scores:
     r"""The share of the first k documents without a judgement, :math:`1 - j / \min(k, n)`.
 
     It lies in [0, 1], and is 0 for an empty list; see :func:`judged`.

@@ -6,11 +6,17 @@ The rules and symbols of :mod:`lib.measures.binary` hold here too.
 from collections.abc import Callable
 
 import numpy as np
-import pandas as pd
 
+from lib import pandas_later as pd
 from lib.collection import Collection, judged_of
-from lib.collection.collection import HIGHEST_UNSTATED
-from lib.measures.names import bound, example, measure, ratio  # noqa: F401 (the examples use it)
+from lib.collection.collection import HIGHEST_UNSTATED, columns_of
+from lib.measures.names import (
+    Scores,
+    bound,
+    example,  # noqa: F401 (the examples use it)
+    measure,
+    ratio,
+)
 
 _MOST_POWER = 1000  # of 2, so that the sum of many is a number still
 
@@ -22,7 +28,7 @@ def dcg(
     k: int | None = None,
     gain: str = "grade",
     discount: str = "trec_eval",
-) -> pd.DataFrame:
+) -> Scores:
     r"""Discounted cumulative gain to depth k, :math:`\sum_{i \le k} g_i / d(i)`; 0 or more.
 
     Parameters
@@ -64,7 +70,9 @@ def dcg(
         raise ValueError(
             f"{collection.name} has grade {highest}, of which 2^g is no number; nDCG has"
         )
-    return collection.frame(_dcg(collection, k, gain, discount, np.zeros(len(collection.topics))))
+    return collection.frame(
+        _dcg(collection, k, gain, discount, np.zeros(len(collection.retrieved)))
+    )
 
 
 def _dcg(
@@ -96,7 +104,7 @@ def ndcg(
     gain: str = "grade",
     discount: str = "trec_eval",
     expanded: bool = False,
-) -> pd.DataFrame:
+) -> Scores:
     r"""DCG divided by that of an ideal list, :math:`DCG@k / \text{ideal } DCG@k`; in [0, 1].
 
     Jarvelin and Kekalainen 2002; trec_eval's ``ndcg`` and ``ndcg_cut_k`` by default.
@@ -137,9 +145,10 @@ def ndcg(
     """
     depth = None if expanded else k
     lowest = _counted_from(collection, gain, "exp")
-    unit = np.zeros(len(collection.topics))  # the highest grade, so that no power is too large
+    unit = np.zeros(len(collection.retrieved))  # the highest grade, so that no power is too large
     if gain == "exp":
-        np.maximum.at(unit, collection.relevant["topic"], collection.relevant["grade"])
+        relevant = columns_of(collection, "relevant")
+        np.maximum.at(unit, relevant["topic"], relevant["grade"])
     best = _ideal(collection, lowest, gain, depth, lambda i: 1 / dcg_discount(i, discount), unit)
     return collection.frame(ratio(_dcg(collection, k, gain, discount, unit), best))
 
@@ -159,7 +168,7 @@ def rbp(
     rel: int | None = None,
     gain: str = "binary",
     normalized: bool = False,
-) -> pd.DataFrame:
+) -> Scores:
     r"""Rank-biased precision to depth k, :math:`(1-p) \sum_{i \le k} g_i p^{i-1}`; in [0, 1].
 
     Moffat and Zobel 2008; Webber et al. 2010, equation (6): the base value, which counts unjudged
@@ -217,7 +226,7 @@ def rbp(
 
 
 @measure("RBPtail", unanswered=1)
-def rbp_tail(collection: Collection, *, p: float, k: int | None = None) -> pd.DataFrame:
+def rbp_tail(collection: Collection, *, p: float, k: int | None = None) -> Scores:
     r"""The most that documents beyond a list's end, or beyond depth k, could add to its RBP.
 
     :math:`p^n`, with n the smaller of k and the length of the list; in (0, 1].  Moffat and Zobel
@@ -254,7 +263,7 @@ def rbp_tail(collection: Collection, *, p: float, k: int | None = None) -> pd.Da
 
 
 @measure("RBPresidual", unanswered=1, judged=True)
-def rbp_residual(collection: Collection, *, p: float) -> pd.DataFrame:
+def rbp_residual(collection: Collection, *, p: float) -> Scores:
     r"""The most that all unjudged documents and the list's end could add to RBP; in [0, 1].
 
     :math:`1 - (1 - p) \sum_i j_i p^{i - 1}`, with :math:`j_i` 1 where the document at rank i is
@@ -293,7 +302,7 @@ def rbp_residual(collection: Collection, *, p: float) -> pd.DataFrame:
 
 
 @measure("ERR", unanswered=0)
-def expected_reciprocal_rank(collection: Collection, *, k: int | None = None) -> pd.DataFrame:
+def expected_reciprocal_rank(collection: Collection, *, k: int | None = None) -> Scores:
     r"""Expected reciprocal rank, :math:`\sum_{i \le k} \frac{s_i}{i} \prod_{j < i} (1 - s_j)`.
 
     It lies in [0, 1].  A reader goes down the list and is satisfied by the document at rank i with
@@ -431,12 +440,13 @@ def _ideal(
     unit: np.ndarray | None = None,
 ) -> np.ndarray:
     """Score the best list of k documents of each topic: shape (topics, 1)."""
-    topic, grade = (collection.relevant[column].to_numpy() for column in ("topic", "grade"))
+    relevant = columns_of(collection, "relevant")
+    topic, grade = (np.asarray(relevant[column]) for column in ("topic", "grade"))
     topic, grade = topic[grade >= lowest], grade[grade >= lowest]
     order = np.lexsort((-grade, topic))
     topic = topic[order]
     gains = _gains(grade[order], gain, 0.0 if unit is None else unit[topic])
     rank = np.arange(len(topic)) - np.searchsorted(topic, topic) + 1
     kept = rank <= bound(k)
-    best = np.bincount(topic[kept], (gains * weight(rank))[kept], len(collection.topics))
+    best = np.bincount(topic[kept], (gains * weight(rank))[kept], len(collection.retrieved))
     return best[:, None]

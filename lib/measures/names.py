@@ -1,5 +1,7 @@
 """What a measure's name stands for: how measures are defined, and how a name is read."""
 
+from __future__ import annotations
+
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -10,12 +12,13 @@ from numbers import Real
 from typing import Any, TypeAlias
 
 import numpy as np
-import pandas as pd
 
+from lib import pandas_later as pd
 from lib.collection import Collection, Relevance, a_collection
+from lib.collection.collection import Unframed
 from lib.errors import InputError, did_you_mean
 
-Scores: TypeAlias = pd.DataFrame  # topics x systems
+Scores: TypeAlias = "pd.DataFrame"  # topics x systems
 
 
 def arithmetic(total: Any, topics: Any) -> Any:
@@ -75,11 +78,9 @@ class Definition:
 
     def on_scale(self, scores: Scores) -> Scores:
         """Return scores without what rounding adds beyond the scale, of which GMAP's is log AP."""
-        if not isinstance(scores, pd.DataFrame):
-            raise ValueError(f"returned {type(scores).__name__}; return collection.frame(array)")
         if self.average is geometric:
-            return scores.clip(upper=np.log(self.most))
-        values = scores.to_numpy()
+            return scores.clip(None, np.log(self.most))
+        values = np.asarray(scores)
         low = np.fmin.reduce(values, axis=None, initial=np.inf)  # not NaN
         high = np.fmax.reduce(values, axis=None, initial=-np.inf)
         if low < -_ROUNDING or high > self.most + _ROUNDING:
@@ -96,6 +97,8 @@ _KINDS: dict[Any, tuple[str, Callable[[str], Any]]] = {
     float: (r"([0-9]+\.?|[0-9]*\.[0-9]+)([eE]-?[0-9]{1,3})?", float),
     str: (r"\w+|'\w+'|\"\w+\"", lambda text: text.strip("'\"")),
 }
+# The same where a file's annotations are text: from __future__ import annotations.
+_AS_TEXT: dict[Any, Any] = {getattr(kind, "__name__", str(kind)): kind for kind in _KINDS}
 _ROUNDING = 1e-6  # what a score may lie beyond its scale
 _DEFINITIONS: dict[str, Definition] = {}
 _ALIASES: dict[str, str] = {}  # what others call them, in small letters
@@ -168,11 +171,11 @@ def measure(
         known = getattr(was, "func", was).__module__ != function.__module__
         if known or _ours(name) != name or not re.fullmatch(r"\w+", name, re.ASCII):
             raise InputError(f"measure {name!r}: take another name, of letters, that is not known")
-        facts = {
-            argument.name: argument
-            for argument in signature(function).parameters.values()
-            if argument.annotation in _KINDS and argument.name not in fixed
-        }
+        facts = {}
+        for name_of, argument in signature(function).parameters.items():
+            kind = _AS_TEXT.get(argument.annotation, argument.annotation)
+            if kind in _KINDS and name_of not in fixed:
+                facts[name_of] = argument.replace(annotation=kind)
         cutoff = facts.pop("k", None) or facts.pop("recall", None)
         vars(function)["measure_name"] = name
         score = partial(function, **fixed) if fixed else function
@@ -250,18 +253,23 @@ class Measure:
             An option out of its range, no collection, or one without what the measure needs.
         """
         a_collection(collection)
-        definition = self.definition
+        definition, bare = self.definition, isinstance(collection, Unframed)
         arguments = dict(self.options)
         if definition.cutoff and self.cutoff is not None:
             arguments[definition.cutoff.name] = self.cutoff
-        try:
-            table, topics = collection.topicwise(
-                (self, definition.score),  # one's own can be defined anew
-                lambda c: definition.on_scale(definition.score(c, **arguments)),
-            )
+
+        def scored(of: Collection) -> Scores:
+            scores = definition.score(of, **arguments)
+            if not isinstance(scores, np.ndarray if bare else pd.DataFrame):
+                what = type(scores).__name__
+                raise ValueError(f"returned {what}; return collection.frame(array)")
+            return definition.on_scale(scores)
+
+        try:  # one's own can be defined anew
+            table, topics = collection.topicwise((self, definition.score), scored)
         except ValueError as error:
             raise InputError(f"measure {str(self)!r}: {error}") from error
-        return table.iloc[topics]
+        return table if bare else table.iloc[topics]
 
 
 def parse(text: Any) -> Measure:

@@ -4,15 +4,18 @@ Names are those of ir-measures (``P@10``, ``AP(rel=2)@100``, ``RBP(p=0.95)``), a
 papers need beyond them (``aAP@10``, ``enDCG@10``, ``GS10``, ``DCG@10``, ``nRBP(p=0.8)@10``).
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import Any, TypeVar, overload
 
 import numpy as np
-import pandas as pd
 
+from lib import pandas_later as pd
 from lib.collection import Collection, a_collection, derive
+from lib.collection.collection import names_of, unframed
 from lib.collection.in_memory import named
 from lib.conventions import DECIMALS, SHARE
 from lib.errors import InputError, did_you_mean
@@ -27,7 +30,7 @@ from lib.measures.names import (
     scale_of,
 )
 
-Scored = TypeVar("Scored", pd.DataFrame, np.ndarray)
+Scored = TypeVar("Scored", "pd.DataFrame", np.ndarray)
 Asked = TypeVar("Asked", bound=Callable[..., Any])
 
 _CONSTANT = 1e-12  # a standard deviation up to this is that of equal scores
@@ -182,6 +185,38 @@ def evaluate(collection: Collection, measures: Measures, *, missing: str = "zero
     }
     long = pd.concat(tables, names=["measure", "system", "topic"]).dropna().rename("score")
     return long.reset_index()[["system", "topic", "measure", "score"]]
+
+
+def score_columns(
+    collection: Collection, measures: Measures, *, missing: str = "zero"
+) -> dict[str, list]:
+    """Return what :func:`evaluate` does as lists by the names of their columns, without pandas.
+
+    Not by measures of one's own, which may count on frames.
+
+    Examples
+    --------
+    >>> from lib.measures import example
+    >>> score_columns(example(), "P@2")
+    {'system': ['A'], 'topic': ['t'], 'measure': ['P@2'], 'score': [0.5]}
+    """
+    _score_of(missing)
+    bare, asked = unframed(collection), labelled(measures)
+    scores = []
+    for measure in asked.values():
+        values, definition = measure(bare), measure.definition
+        if missing == "zero":
+            values = np.where(np.isnan(values), definition.unanswered, values)
+        scores.append(definition.average(values, 1).T)
+    known = ~np.isnan(scores)  # measures x systems x topics
+    of_measure, system, topic = (at.tolist() for at in np.nonzero(known))
+    names, (topics, systems) = list(asked), names_of(collection)
+    return {
+        "system": [systems[at] for at in system],
+        "topic": [topics[at] for at in topic],
+        "measure": [names[at] for at in of_measure],
+        "score": np.array(scores)[known].tolist(),
+    }
 
 
 def _score_of(missing: str) -> Callable[..., Scores]:

@@ -4,12 +4,14 @@ A measure takes an unjudged document for one that is not relevant.  Of a list th
 pool many are unjudged, and its score is what is known of it, not what is.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
-import pandas as pd
 
+from lib import pandas_later as pd
 from lib.collection import Collection, judged_of
 from lib.measures.names import Measure, Scores, parse
 

@@ -24,12 +24,12 @@ from typing import Any, TypeAlias
 
 import pooch
 import requests
-from tqdm import tqdm
 
 from lib.atomic import fresh_folder
 from lib.errors import InputError, reason
 from lib.originals import ORIGINS, REGISTRY, SOURCES
 from lib.paths import DATA, AnyPath
+from lib.tasks import progress
 
 HOME = "https://github.com"
 SERVER = "https://raw.githubusercontent.com"
@@ -117,7 +117,7 @@ def _download(originals: Mapping[str, tuple[str | None, str]], partial: Path) ->
         registry={file: known for file, (known, _) in originals.items()},
         urls={file: f"{SERVER}/{address}" for file, (_, address) in originals.items()},
     )
-    for file in tqdm(originals, desc="files", unit="file", disable=None):
+    for file in progress(originals, "file"):
         try:
             downloads.fetch(file, downloader=pooch.HTTPDownloader(timeout=PATIENCE))
         except (requests.RequestException, OSError, ValueError) as error:

@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from scipy.sparse import csr_array
-from tqdm import tqdm
 
 from lib.collection import Collection
 from lib.collection.lists_to_tables import Derivation
@@ -29,6 +28,7 @@ from lib.retrieval.feedback import bo1, mixture_model, offer_weight, passage_ter
 from lib.retrieval.index import Index
 from lib.retrieval.models import Weighted, bm25, cosine_ltc, dirichlet, lnu_ltu, pl2
 from lib.retrieval.rows import quantised, ranked, row_numbers
+from lib.tasks import progress
 
 
 def added(query: csr_array, terms: csr_array, weight: float) -> csr_array:
@@ -252,7 +252,7 @@ def experiment(
     metadata = metadata.assign(type="automatic", pooled="")
     index = Index.build(corpus.documents)
     derivation = Derivation(as_judged(corpus.qrels), metadata=metadata)
-    for title, (system, feedback) in tqdm(runs.items(), desc=name, unit="run", disable=None):
+    for title, (system, feedback) in progress(runs.items(), "run"):
         lists = run(index, corpus.queries, system, feedback=feedback, exclude=exclude)
         derivation.add(title, lists)
     return Collection(name=name, **derivation.tables())

@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 from joblib import Parallel
-from scipy.stats import norm
+from scipy.special import ndtr, ndtri
 
 from lib.conventions import ALPHA, DECIMALS
 from lib.errors import InputError
@@ -107,11 +107,11 @@ def _levels(
     below = (np.sum(replicates < tau) + np.sum(replicates == tau) / 2) / len(replicates)
     # All resamples on one side: half a resample is put on the other, or there were no interval.
     half = 0.5 / len(replicates)
-    shift = norm.ppf(np.clip(below, half, 1 - half))
-    bent = shift + norm.ppf(tails)
+    shift = ndtri(np.clip(below, half, 1 - half))
+    bent = shift + ndtri(tails)
     if method == "BCa":
         bent = bent / (1 - _acceleration(loo_replicates) * bent)
-    return norm.cdf(shift + bent)
+    return ndtr(shift + bent)
 
 
 def _acceleration(loo_replicates: np.ndarray) -> float:

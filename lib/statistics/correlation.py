@@ -9,9 +9,6 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
-from scipy.cluster.hierarchy import fcluster, leaves_list, linkage, optimal_leaf_ordering
-from scipy.spatial.distance import squareform
-from scipy.stats import rankdata
 
 from lib.conventions import DECIMALS
 from lib.errors import InputError
@@ -267,13 +264,18 @@ def same_systems(one: ArrayLike, other: ArrayLike) -> tuple[np.ndarray, np.ndarr
     return one, other
 
 
+def _places(scores: np.ndarray) -> np.ndarray:
+    """Return the rank of each score, from 1 for the highest; equal ones have the best of theirs."""
+    return 1 + np.searchsorted(np.sort(-scores), -scores)
+
+
 def _mean_of_reciprocals(scores: np.ndarray) -> np.ndarray:
     """Return for each system the mean of 1 / (rank - 1) over the ranks that its ties share.
 
     For the best systems it is of no use, since none stands above them, and 0.
     """
-    first = rankdata(-scores, method="min").astype(int)  # the best rank of the tied
-    last = rankdata(-scores, method="max").astype(int)
+    first = _places(scores)  # the best rank of the tied
+    last = len(scores) + 1 - _places(-scores)
     sums = np.concatenate(([0.0], np.cumsum(1 / np.arange(1, len(scores) + 1))))
     return np.where(
         first > 1, (sums[last - 1] - sums[np.maximum(first - 2, 0)]) / (last - first + 1), 0.0
@@ -292,7 +294,7 @@ def agreement_by_depth(x: ArrayLike, y: ArrayLike) -> np.ndarray:
     array([0.        , 1.        , 0.66666667, 1.        ])
     """
     x, y = same_systems(x, y)
-    of_x, of_y = (rankdata(-scores, method="min").astype(int) for scores in (x, y))
+    of_x, of_y = _places(x), _places(y)
     common, in_x, in_y = (
         np.bincount(rank, minlength=len(x) + 1)[1:].cumsum()
         for rank in (np.maximum(of_x, of_y), of_x, of_y)
@@ -367,6 +369,9 @@ def tree(tau: pd.DataFrame) -> np.ndarray:
     >>> tree(tau)[:, 2].round(3).tolist()  # at which distance two clusters are joined
     [0.1, 0.6]
     """
+    from scipy.cluster.hierarchy import linkage, optimal_leaf_ordering  # a third of a second
+    from scipy.spatial.distance import squareform
+
     if len(tau) < 2 or not np.allclose(tau, tau.T):
         raise InputError("clustering needs a symmetric tau matrix of two measures or more")
     # Taus that are equal but for the last bit would be joined in another order elsewhere.
@@ -404,6 +409,8 @@ def cut(links: np.ndarray, names: Sequence[str], clusters: int) -> pd.Series:
     >>> cut(tree(tau), names, 2).sort_index().to_dict()
     {'AP': 2, 'P@1': 1, 'RR': 1, 'Rprec': 2}
     """
+    from scipy.cluster.hierarchy import fcluster, leaves_list
+
     if not 1 <= clusters <= len(names):
         raise InputError(f"{len(names)} measures cannot be cut into {clusters} clusters")
     labels = fcluster(links, clusters, "maxclust")

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import brentq
-from scipy.stats import chi2
+from scipy.special import chdtrc, gammaincinv
 
 from lib.conventions import ALPHA
 from lib.errors import InputError
@@ -108,9 +107,11 @@ def q_profile(estimates: ArrayLike, errors: ArrayLike) -> tuple:
             return 0.0
         # Q(tau2) is at most the sum of squares over tau2.
         most = ((y - y.mean()) ** 2).sum() / quantile
+        from scipy.optimize import brentq
+
         return float(brentq(lambda tau2: q(tau2) - quantile, 0, most, xtol=1e-15, rtol=1e-12))
 
-    upper, lower = chi2.ppf([1 - ALPHA / 2, ALPHA / 2], len(y) - 1)
+    upper, lower = 2 * gammaincinv((len(y) - 1) / 2, [1 - ALPHA / 2, ALPHA / 2])  # of chi squared
     return where(upper), where(lower)
 
 
@@ -183,7 +184,7 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike) -> Summary:
         tau2_low=tau2_low,
         tau2_high=tau2_high,
         q=q,
-        p=float(chi2.sf(q, k - 1)),
+        p=float(chdtrc(k - 1, q)),
         i2=max(0.0, 1 - (k - 1) / q) if q else 0.0,
         prediction_low=low,
         prediction_high=high,

@@ -2,7 +2,9 @@
 
 import io
 import json
+import os
 import runpy
+import subprocess
 import sys
 
 import pandas as pd
@@ -14,6 +16,7 @@ from chapters.ledger import papers
 from chapters.ledger import rows as books
 from lib import load
 from lib.cli import main
+from lib.paths import ROOT
 
 RUN = "1 Q0 d1 1 2.0 A\n1 Q0 d2 2 1.0 A\n2 Q0 d3 1 1.0 A\n"
 QRELS = "1 0 d2 1\n1 0 d1 0\n2 0 d3 2\n"
@@ -46,6 +49,19 @@ def test_derive_then_evaluate(files, printed):
     lines = printed(["evaluate", str(files / "out")]).out.splitlines()
     measures = [line.split(",")[2] for line in lines[1:]]
     assert set(measures) == {"AP", "nDCG", "P@10", "RR"} and len(measures) == 16
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "text"])
+def test_a_run_is_evaluated_without_what_takes_long_to_import(files, form):
+    measures = "AP nDCG@10 P@1 RR RBP(p=0.8) GMAP Bpref"
+    words = ["evaluate", "runs/A", "qrels", "--measures", measures, "--format", form]
+    code = f"import sys; from lib.cli import main; main({words}); print(*sys.modules)"
+    path = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], cwd=files, env=path, capture_output=True)
+    *scores, modules = done.stdout.decode().splitlines()
+    assert len(scores) >= 15, done.stderr
+    heavy = {"pandas", "scipy", "matplotlib", "pyarrow", "joblib", "pytrec_eval"}
+    assert not heavy & {*modules.split()}
 
 
 def test_table_prints_published_reproduced_difference_verdict(printed):

@@ -26,7 +26,7 @@ from strategies import (
 
 from lib import measures as m
 from lib.collection import Collection, derive
-from lib.measures import complete_scores, graded, means, parse, scores
+from lib.measures import complete_scores, evaluate, graded, means, parse, score_columns, scores
 from lib.measures.binary import set_f
 from lib.measures.depths import cumulated, scores_at
 
@@ -447,6 +447,17 @@ def test_topics_that_were_not_answered_count_as_empty_lists_or_not_at_all():
     assert found.tolist() == pytest.approx([0.5, 1e-10**0.25], abs=1e-9)
     assert means(SKIPPED, ["AP", "GMAP"], missing="answered").loc["skips"].tolist() == [1, 1]
     assert complete_scores(SKIPPED, {"label": "GMAP"})["label"]["skips"].min() == math.log(1e-5)
+
+
+@pytest.mark.parametrize("missing", ["zero", "answered"])
+def test_what_the_command_prints_is_what_a_script_gets(missing):
+    runs = {"A": {"1": "rxsu", "2": "xr"}, "B": {"2": "sx"}, "C": {"1": "", "3": "x"}}
+    lists = {run: {topic: list(of) for topic, of in topics.items()} for run, topics in runs.items()}
+    judged = {topic: {"r": 1, "s": 2, "x": 0, "u": -1} for topic in "123"}
+    c = Collection.from_rankings(lists, judged, judged=True)
+    columns = pd.DataFrame(score_columns(c, EVERY, missing=missing))
+    pd.testing.assert_frame_equal(columns, evaluate(c, EVERY, missing=missing))
+    assert len(columns) == len(EVERY) * (9 if missing == "zero" else 5)
 
 
 @given(st.permutations([0.1, 0.2, 0.3, 0.7, 0.9]))
