@@ -33,6 +33,10 @@ _OTHERS = {
     "leaderboard": ("experiment", "report"),
     "evaluate": ("iter_calc", "per_query"),
     "means": ("calc_aggregate", "aggregate"),
+    "t_test": ("ttest", "ttest_rel", "paired_t_test"),
+    "permutation_test": ("wilcoxon", "fisher", "randomization_test"),
+    "holm": ("bonferroni", "fdr", "multipletests"),
+    "means_with_intervals": ("bootstrap", "confidence_interval", "ci"),
 }
 __all__ = sorted(name for names in _PLACES.values() for name in names)
 __version__ = "0.1.0"

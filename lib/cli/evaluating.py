@@ -26,7 +26,11 @@ if TYPE_CHECKING:
     common.FORMAT_OPTION,
     argument("runs", metavar="RUNS", help="run files, or a collection"),
     argument("qrels", metavar="QRELS", nargs="?", help="file of relevance judgements"),
-    argument("--summary", action="store_true", help="print means with 95%% intervals over topics"),
+    argument(
+        "--summary",
+        action="store_true",
+        help="print means with 95%% intervals over topics; compare adds letters of what is better",
+    ),
     argument("--sort", metavar="MEASURE", help="best first by this measure, beside --summary"),
     common.UNJUDGED_OPTION,
     argument(

@@ -51,7 +51,7 @@ def are_paths(given: Any) -> bool:
     """
     every = given.values() if isinstance(given, Mapping) else given
     several = isinstance(given, list | tuple | Mapping)
-    return all(map(is_path, every)) if several else is_path(given)
+    return bool(every) and all(map(is_path, every)) if several else is_path(given)
 
 
 def named(given: Any, kind: str) -> dict[str, Topics]:
@@ -67,7 +67,8 @@ def named(given: Any, kind: str) -> dict[str, Topics]:
     plain, own = _plain(given), _name_of(given)
     if isinstance(plain, list):
         by_name = {_name_of(one): one for one in plain}
-        if len(by_name) < len(plain):
+        held = isinstance(_plain(plain[0]), pd.DataFrame | Mapping) if plain else False
+        if held and len(by_name) < len(plain):
             raise InputError(f"two {kind} have one name; give a dict of names")
         plain = by_name
     found: dict[str, Topics] = {}
@@ -84,7 +85,8 @@ def named(given: Any, kind: str) -> dict[str, Topics]:
         elif not (isinstance(value, float | Real) and math.isfinite(value)):
             why = f"{value!r} is not a finite number; {_GIVE[kind]}"
         elif kind == "judgements" and not (isinstance(value, Integral) and abs(int(value)) < 2**31):
-            why = f"{value} is no whole number of 32 bits; {_GIVE[kind]}"
+            point = " without a point" * (value % 1 == 0 and abs(value) < 2**31)
+            why = f"{value} is no whole number of 32 bits{point}; {_GIVE[kind]}"
         elif key in of and (kind != "judgements" or of[key] != value):
             why = "stands there twice"
         if why:
@@ -145,12 +147,16 @@ def _rows(frame: pd.DataFrame, kind: str, names: tuple) -> Iterator[tuple]:
     if not (topic and key and value):
         has = ", ".join(map(str, frame.columns[:9]))
         raise InputError(f"{kind}: has the columns {has}; {_GIVE[kind]}")
-    # 1.0, as pandas has whole numbers beside gaps; measures themselves, as ir_measures has them.
-    numbers = frame[value]
-    whole = kind == "judgements" and numbers.dtype.kind == "f" and (numbers % 1 == 0).all()
-    frame = frame.astype({value: int} if whole else {key: str} if kind == "scores" else {})
     system = [name for name in _SYSTEMS if name in frame and not names][:1]
-    yield from zip(*(frame[name].tolist() for name in (*system, topic, key, value)))
+    taken = [*system, topic, key, value]
+    if twice := [name for name in taken if isinstance(frame[name], pd.DataFrame)]:
+        raise InputError(f"{kind}: has two columns {twice[0]!r}")
+    # 1.0, as pandas has whole numbers beside gaps; measures themselves, as ir_measures has them.
+    if kind == "judgements" and frame[value].dtype.kind == "f":
+        whole = [int(of) if of % 1 == 0 else of for of in frame[value].tolist()]
+        frame = frame.assign(**{value: pd.Series(whole, frame.index, dtype=object)})
+    frame = frame.astype({key: str} if kind == "scores" else {})
+    yield from zip(*(frame[name].tolist() for name in taken))
 
 
 def _text(name: Any, kind: str, names: tuple) -> Any:

@@ -19,6 +19,10 @@ from lib.paths import AnyPath
 
 CR_ALONE = "the lines end in CR alone; make it LF, as by tr '\\r' '\\n'"
 _ARCHIVES = {".tar", ".tgz", ".zip", ".7z"}
+_NO_TEXT = {  # by how a file begins: what it is, and how it goes in
+    b"PAR1": "is Parquet; in Python, lib.derive takes the frame that pandas.read_parquet returns",
+    b'\x04"M\x18': "is LZ4; in Python, ranx.Run.from_file(FILE).save('run.json') makes JSON of it",
+}
 _MOST_JSON = 1 << 26  # bytes; all of it is in memory, at once and many times as large
 MAX_LINE = 65_536  # bytes; the lines of TREC's own files have less than 100
 
@@ -65,10 +69,8 @@ def lines(path: AnyPath, *, kind: str, json: bool = False) -> Iterator[tuple[int
                     raise InputError(f"{path}: more than {_MOST_JSON:,} bytes of JSON; give lines")
                 yield 0, text
                 return
-            if file.peek(4).startswith(b"PAR1"):
-                raise InputError(
-                    f"{path}: is Parquet; a {kind} is text, or JSON, or, to lib.derive, a frame"
-                )
+            if answer := _NO_TEXT.get(file.peek(4)[:4]):
+                raise InputError(f"{path}: {answer}")
             for number, line in enumerate(iter(partial(file.readline, MAX_LINE + 1), b""), 1):
                 if len(line) > MAX_LINE:
                     why = f": {CR_ALONE}" if b"\r" in line else f", so no {kind}"

@@ -317,7 +317,8 @@ def parse(text: Any) -> Measure:
             raise InputError(f"measure {text!r}: {answer}")
     if form["name"] not in _DEFINITIONS:
         like = did_you_mean(form["name"], [*known(), *_ALIASES]) or ";"
-        raise InputError(f"measure {text!r}: unknown name{like} known are {', '.join(known())}")
+        names = f"known are {', '.join(known())}, and in Python what @lib.measure(NAME) defines"
+        raise InputError(f"measure {text!r}: unknown name{like} {names}")
     allowed = _DEFINITIONS[form["name"]].options
     options = {}
     for option in form["options"].split(",") if form["options"] else ():
@@ -357,7 +358,7 @@ def labelled(measures: Measures, read: Callable[[Any], Any] = parse) -> dict[str
     else:
         asked = {_label(measures): measures}
     if not asked:
-        raise InputError("no measure is named")
+        raise InputError("no measure is named; lib.complete_scores(collection, names) has scores")
     return {label: read(measure) for label, measure in asked.items()}
 
 
@@ -366,7 +367,7 @@ def _label(measure: Any) -> str:
     return str(getattr(measure, "measure_name", measure))
 
 
-def as_ours(name: str) -> str | None:
+def as_ours(name: Any) -> str | None:
     """Return our name of a measure, as another tool may write it, or None where it is none.
 
     >>> as_ours("ndcg_cut_10"), as_ours("mine")

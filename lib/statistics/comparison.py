@@ -383,7 +383,7 @@ def permutation_p(differences: pd.DataFrame) -> np.ndarray:
     return far.mean(axis=0)
 
 
-def compare(a: Any, b: Any, qrels: Any = None, measures: Measures = "AP") -> pd.DataFrame:
+def compare(a: Any, b: Any = None, qrels: Any = None, measures: Measures = "AP") -> pd.DataFrame:
     """Compare scores with others on the same topics: two systems, or many by their columns.
 
     Parameters
@@ -416,6 +416,8 @@ def compare(a: Any, b: Any, qrels: Any = None, measures: Measures = "AP") -> pd.
              difference  wins  ties  losses
     A minus A       0.167     1     2       0
     """
+    if b is None:
+        raise InputError("compare takes two, a and b; leaderboard(a) takes any number of systems")
     if qrels is not None:
         collection = derive({"one": a, "other": b}, qrels, judged=True)
         return versus(collection, "one", "other", measures)[0]

@@ -57,7 +57,7 @@ def kendall(x: ArrayLike, y: ArrayLike, *, variant: str = "b") -> float:
     >>> kendall([3, 2, 1], [3, 1, 2], variant="a")
     0.3333333333333333
     """
-    one, other = np.asarray(x, float), np.asarray(y, float)
+    one, other = (np.asarray(of, float) for of in _in_one_order(x, y))
     if one.shape != other.shape or one.ndim != 1:
         shapes = f"{one.shape} and {other.shape}"
         hint = "" if one.ndim == other.ndim == 1 else "; of a table, name a column"
@@ -252,9 +252,21 @@ def tau_ap(estimate: ArrayLike, truth: ArrayLike, *, symmetric: bool) -> float:
     return float(np.sum(agreement * _mean_of_reciprocals(estimate)) / (len(truth) - 1))
 
 
+def _in_one_order(one: ArrayLike, other: ArrayLike) -> tuple[ArrayLike, ArrayLike]:
+    """Return scores with those of the other in the order of the one, where both have names."""
+    if isinstance(one, pd.Series) and isinstance(other, pd.Series):
+        if len(apart := one.index.symmetric_difference(other.index)):
+            raise InputError(f"the scores are of other systems: one has {apart[0]!r} alone")
+        if not one.index.equals(other.index):
+            other = other.loc[one.index]
+    return one, other
+
+
 def same_systems(one: ArrayLike, other: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Return two lists of scores as arrays, or raise when they cannot be compared."""
-    one, other = np.asarray(one, dtype=float), np.asarray(other, dtype=float)
+    if any(isinstance(of, str | bytes) for of in (*np.ravel(one)[:1], *np.ravel(other)[:1])):
+        raise InputError("a ranking is given by the scores of the same systems, not by names")
+    one, other = (np.asarray(of, dtype=float) for of in _in_one_order(one, other))
     if one.ndim != 1 or one.shape != other.shape:
         raise InputError(f"scores of shapes {one.shape} and {other.shape} cannot be correlated")
     if len(one) < 2:

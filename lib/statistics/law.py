@@ -8,6 +8,7 @@ alike they are without the luck of topics.
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -15,7 +16,8 @@ import pandas as pd
 from lib.conventions import DECIMALS
 from lib.errors import InputError
 from lib.intervals import Interval
-from lib.measures import Scores
+from lib.measures import Scores, score_tables
+from lib.measures.names import as_ours
 from lib.statistics.correlation import disattenuated
 from lib.statistics.predictivity import splits, stack, taus_of_splits
 
@@ -497,16 +499,15 @@ class Forecast:
         return np.array(rows, float)
 
 
-def foretell(
-    scores: Mapping[str, Scores], target: str, topics: Sequence[int], *, seed: int = 2008
-) -> Forecast:
+def foretell(scores: Any, target: Any, topics: Sequence[int], *, seed: int = 2008) -> Forecast:
     """Foretell from some topics how measures lead a target with other numbers of topics.
 
     Parameters
     ----------
-    scores : dict of str to DataFrame (topics x systems)
+    scores : dict of str to DataFrame (topics x systems), or scores of another tool
         By the target and by one measure or more, without gaps; 20 topics and 20 systems or more.
-    target : str
+        As :func:`lib.complete_scores` returns them, or :func:`lib.measures.score_tables` takes.
+    target : str or Measure
         The measure whose ranking on other topics is to be told.
     topics : sequence of int
         Numbers of topics a set, rising, from 1 on; they may exceed those at hand.
@@ -541,6 +542,9 @@ def foretell(
     >>> foretell(scores, "t", [10, 25]).lead.estimate.round(2).tolist()
     [[0.12, 0.1]]
     """
+    scores = score_tables(scores)
+    names = (str(getattr(target, "measure_name", target)), as_ours(target))
+    target = next((one for one in names if one in scores), names[0])
     if target not in scores or len(scores) < 2:
         raise InputError(f"a lead needs scores by the target {target} and by another measure")
     if min(topics, default=0) < 1:

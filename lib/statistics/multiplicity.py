@@ -1,6 +1,6 @@
 """Many tests at once: p values raised so that one false alarm in all of them is rare."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -43,7 +43,7 @@ def holm(p: ArrayLike) -> np.ndarray:
     >>> holm([0.01, 0.04, 0.03])
     array([0.03, 0.06, 0.06])
     """
-    values = np.asarray(p, dtype=float)
+    values = np.asarray(list(p.values()) if isinstance(p, Mapping) else p, dtype=float)
     if values.ndim != 1 or not ((values >= 0) & (values <= 1)).all():
         raise InputError("p values must be a list of numbers in [0, 1]")
     order = np.argsort(values, kind="stable")

@@ -24,6 +24,7 @@ from lib.tasks import task
 
 TIE = 1e-10  # mean differences closer than this are equal: what is between them is rounding noise
 _MIX = np.uint64(0x9E3779B97F4A7C15)  # its powers, being odd, weigh all bits of a word
+_SEED = 2008  # of draws that nobody gives
 _BLOCK = 512  # pairs of systems whose differences on all topics stay in the cache
 _TASK = 1024  # resamples in one parallel task; what is made of them stays in the cache
 _FLIPS = 256, 128  # draws, and bytes of signs, at a time: as numbers they stay in the cache
@@ -78,9 +79,13 @@ def t_test(scores: ArrayLike, other: ArrayLike | None = None) -> np.ndarray:
     >>> t_test([[3, 1, 3], [2, 1, 2], [4, 1, 4]]).round(3)
     array([0.074, 1.   , 0.074])
     """
-    both = scores if other is None else pd.DataFrame({"one": scores, "other": other})
+    both = _both(scores, other)
     freedom = len(as_paired(both)) - 1
     return 2 * special.stdtr(freedom, -np.abs(t_statistic(both)))
+
+
+def _both(scores: ArrayLike, other: ArrayLike | None) -> ArrayLike:
+    return scores if other is None else pd.DataFrame({"one": scores, "other": other})
 
 
 def wilcoxon_test(scores: ArrayLike) -> np.ndarray:
@@ -125,7 +130,11 @@ def wilcoxon_test(scores: ArrayLike) -> np.ndarray:
 
 
 def permutation_test(
-    scores: ArrayLike, *, resamples: int = 10_000, rng: np.random.Generator
+    scores: ArrayLike,
+    other: ArrayLike | None = None,
+    *,
+    resamples: int = 10_000,
+    rng: np.random.Generator | None = None,
 ) -> np.ndarray:
     """Return the p values of the paired permutation test (Fisher's randomization test).
 
@@ -135,12 +144,12 @@ def permutation_test(
 
     Parameters
     ----------
-    scores : array or DataFrame, shape (topics, systems)
-        Scores by one measure, without gaps; two topics and two systems or more.
+    scores, other
+        As for :func:`t_test`.
     resamples : int
         Random draws of signs, B; 1 or more.
-    rng : numpy.random.Generator
-        What draws; in the same state it draws the same.
+    rng : numpy.random.Generator, optional
+        What draws; in the same state it draws the same.  By default it is of one seed.
 
     Returns
     -------
@@ -164,10 +173,11 @@ def permutation_test(
     >>> p.round(2)
     array([0.25, 1.  , 0.25])
     """
-    values = as_paired(scores)
+    values = as_paired(_both(scores, other))
+    draws = rng or np.random.default_rng(_SEED)
 
     def signs(rows: int) -> np.ndarray:
-        return rng.integers(0, 2, size=(rows, len(values)), dtype=np.int8) * 2 - 1
+        return draws.integers(0, 2, size=(rows, len(values)), dtype=np.int8) * 2 - 1
 
     return _extreme(values, signs, resamples, 0.0)
 

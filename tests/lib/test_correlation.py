@@ -3,12 +3,14 @@
 from itertools import permutations
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 from ir_measures.providers.compat_provider import rbo as truncated
 
+from lib.errors import InputError
 from lib.statistics.correlation import agreement_by_depth, kendall, rbo, tau_ap
 
 # Few distinct values: ties are the rule, not the exception.
@@ -98,3 +100,11 @@ def test_agreement_with_ties_counts_all_who_reach_the_depth(pairs):
         tops = [{i for i, a in enumerate(s) if sum(b > a for b in s) < depth} for s in (x, y)]
         expected = 2 * len(tops[0] & tops[1]) / (len(tops[0]) + len(tops[1]))
         assert found == pytest.approx(expected)
+
+
+def test_systems_are_matched_by_their_names_whatever_their_order():
+    one, other = pd.Series({"A": 3, "B": 2, "C": 1}), pd.Series({"C": 1, "A": 3, "B": 2})
+    assert kendall(one, other, variant="b") == tau_ap(one, other, symmetric=False) == 1
+    assert rbo(one, other, p=0.9) == pytest.approx(1, abs=1e-12)
+    with pytest.raises(InputError, match="one has 'C' alone"):
+        kendall(one, other.drop("C"), variant="b")

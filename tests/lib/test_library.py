@@ -92,6 +92,12 @@ REFUSED = [
     (lambda: lib.means(C, "nDGC"), "unknown name; did you mean 'nDCG'"),
     (lambda: lib.means(C, 10), "measure 10: a name is text"),
     (lambda: lib.scores(C, []), "no measure is named"),
+    (lambda: lib.foretell(C, "AP", [10]), "lib.complete_scores"),
+    (
+        lambda: lib.rbo(["71", "72"], ["72", "71"], p=0.9),
+        "scores of the same systems, not by names",
+    ),
+    (lambda: lib.compare(lib.scores(C, "AP")), "compare takes two, a and b; leaderboard"),
     (lambda: lib.scores("trec8", "AP"), r"'trec8' is no collection; load\(...\)"),
     (lambda: C.select(topics=[7]), "no such topic: 7; there are 50, 401 to 450"),
     (lambda: C.select(systems="READWARE3"), "no such system: READWARE3; did you mean"),

@@ -212,6 +212,10 @@ BAD = {
     "nothing": ({"A": {}, "B": RUNS["B"]}, QRELS, "runs: 'A' holds nothing"),
     "no judgements": (RUNS, {}, "judgements: 'run' holds nothing"),
     "no run": (5, QRELS, "no numbers by topic; give a frame of qid, docno, score"),
+    "a gap among grades": (F, Q.assign(label=[np.nan, *Q["label"][1:]]), "nan is not a finite"),
+    "a column twice": (pd.concat([F, F["score"]], axis=1), Q, "runs: has two columns 'score'"),
+    "no runs": ({}, QRELS, "runs: 'run' holds nothing; give a frame"),
+    "numbers alone": (np.zeros((2, 2)), QRELS, "is no name, which is text or a whole number"),
     "other topics": ({"401": {"d1": 0.5}}, QRELS, "run: answers no topic of the judgements"),
 }
 
