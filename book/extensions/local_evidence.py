@@ -4,8 +4,10 @@ The role ``{mark}`` stands after the sentence that a verdict is about, and names
 (:func:`chapters.ledger.registry.mark_of`): a small square, one shape a word, and the word, which
 leads to what it means.  The role ``{means}`` says that, a sentence for each word that it names.
 
-``{evidence}`` has a choice a line, of four parts: a claim of the registry, its population, the two
-measures, and what for.  The word, the number and the collections are those of the registry.
+``{evidence}`` says in its first line what is compared, and has a choice a line: a claim of the
+registry, its population and the two measures.  The word, the number and the collections are those
+of the registry.  Instead of a claim, ``gain`` has the numbers of :mod:`chapters.elsewhere.single`
+and ``lead`` those of :mod:`chapters.elsewhere.growth`: these were not registered.
 """
 
 from docutils import nodes
@@ -16,16 +18,17 @@ from local_cover import marked_square, verdict
 from sphinx.addnodes import pending_xref
 
 from chapters.data_tables import claims_everywhere
-from chapters.elsewhere import confirmed
-from chapters.elsewhere.summaries import POPULATIONS, of_population
-from chapters.ledger.claims import SETS
+from chapters.elsewhere import confirmed, growth, single
+from chapters.elsewhere.summaries import POPULATIONS, mean_of_collections, of_population
+from chapters.ledger.claims import NEW, SETS
 from chapters.ledger.registry import known_words, mark_of, with_marks
 from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS, meaning
 from lib.display import markdown
 from lib.errors import InputError
 from lib.intervals import between
 
-HEAD = ["choose between", "evidence speaks for", "difference [95%]; tinted: within .02", "on"]
+HEAD = ["", "difference [95%]", "on"]
+TINTED = "; tinted: within .02"  # where a claim says "as well as"
 # Where the words of marks are defined.
 _MEANS = {
     "refdomain": "std",
@@ -43,40 +46,67 @@ def where(claim, population):
     if population not in POPULATIONS:
         return title
     rows = of_population(claims_everywhere(), claim, population)
+    if population == "these":
+        return f"{len(rows)} older collections"
     return f"{', '.join(rows['title']) if population in NAMED else title} ({len(rows)})"
 
 
-def spoken_for(one, other, purpose, row):
+def spoken_for(one, other, what, row):
     """Return which of the two measures a row of the registry speaks for.
 
-    "As well" says that the first may stand for the second: its number is not lower by more than the
+    "As good" says that the first may stand for the second: its number is not lower by more than the
     margin.
     """
-    as_well = f"{one}, as well as {other}" if purpose.startswith("predict") else one
-    sides = {SUPPORTS: as_well, CONTRADICTS: other, INCONCLUSIVE: ""}
-    same = ", the same within .02" * (row["level"] == "yes")
-    return f"{sides[row['side']]}{same}{with_marks(row)}".removeprefix(", ")
+    sides = {
+        SUPPORTS: "as good" if what.startswith("predict") else one,
+        CONTRADICTS: other,
+        INCONCLUSIVE: "",
+    }
+    return f"{sides[row['side']]}{with_marks(row)}".removeprefix(", ")
+
+
+def unregistered(kind, of, one, other):
+    """Return an interval that no claim is about, its collections, its place and its topics."""
+    if kind == "gain":
+        told = f"{single.SIZES[-1]} topics a set; {of}"
+        return single.means_of_gains()[one, other, of], SETS[NEW], "webber2008-single", told
+    name, topics = of.rsplit(" ", 1)
+    told = f"{topics} topics a set"
+    if name in POPULATIONS:
+        of = "lead_over", one, other, other
+        interval = mean_of_collections(name, *of, topics=int(topics), systems="all")
+        return interval, where("p10-AP", name), "elsewhere-paths", told
+    row = growth.leads_of(name, other).loc[int(topics)].rename({"lead": "estimate"})
+    return row, growth.title_of(name), "elsewhere-p10", told
 
 
 class Evidence(Directive):
-    """Choices, a line each: claim, population, the two measures, and what for."""
+    """Choices, a line each: claim, population and the two measures; what for stands first."""
 
     has_content = True
+    required_arguments = 1
+    final_argument_whitespace = True
 
     def run(self):
-        words, rows = known_words(), []
+        words, rows, what = known_words(), [], self.arguments[0]
         for line in self.content:
-            claim, population, measures, purpose = (part.strip() for part in line.split("|"))
+            claim, population, measures = (part.strip() for part in line.split("|"))
             one, other = measures.split(" or ")
-            row = words.loc[(claim, SETS.get(population, population))]
-            choice = f"**{one}** or {other} <small>to {purpose}</small>"
-            word = f"{verdict(row)} <small>{spoken_for(one, other, purpose, row)}</small>"
-            number = between(row["estimate"], row["low"], row["high"])
-            place = f"{{ref}}`{where(claim, population)} <{row['anchor']}>`"
-            told = filter(None, [row["told"], confirmed.each_of_new(claim).rpartition("; ")[2]])
-            place += f" <small>{', '.join(told)}</small>"
-            rows.append([choice, word, number, place])
-        lines = [markdown.row(HEAD), "|---|---|---|---|", *map(markdown.row, rows)]
+            if claim in ("gain", "lead"):
+                row, on, anchor, told = unregistered(claim, population, one, other)
+                numbers, word = (row.estimate, row.low, row.high), "<small>looked at later</small>"
+            else:
+                row = words.loc[(claim, SETS.get(population, population))]
+                numbers, anchor = row[["estimate", "low", "high"]], row["anchor"]
+                word = f"{verdict(row)} <small>{spoken_for(one, other, what, row)}</small>"
+                known = row["sets"], confirmed.each_of_new(claim).rpartition("; ")[2]
+                on, told = where(claim, population), "; ".join(filter(None, known))
+            number = "{} <small>{}</small>".format(*between(*numbers).split(" ", 1))
+            place = f"{{ref}}`{on} <{anchor}>` <small>{told}</small>"
+            rows.append([f"**{one}** or {other}", word, "", number, place])
+        head = [what, "evidence speaks for", *HEAD]
+        head[3] += TINTED * what.startswith("predict")
+        lines = [markdown.row(head), "|---|---|---|---|---|", *map(markdown.row, rows)]
         node = nodes.container(classes=["evidence"])
         self.state.nested_parse(StringList(lines, "evidence"), 0, node)
         return [node]

@@ -302,13 +302,21 @@ def _trim(axis: Element) -> None:
         axis.remove(line)
 
 
+def in_page_colours(style: str) -> str:
+    """Return a style whose colours are those of the page.
+
+    >>> in_page_colours("stroke: #000000; fill: #2f86cb")
+    'stroke: currentColor; fill: var(--ap,#2f86cb)'
+    """
+    style = re.sub("|".join(_INKS), "currentColor", style)
+    style = re.sub("|".join(_TOKENS), lambda m: f"var(--{_TOKENS[m[0]]},{m[0]})", style)
+    return style.replace("#ffffff", "var(--pst-color-background, Canvas)")
+
+
 def _minify_value(name: str, value: str) -> str:
     """Return the value of an attribute: numbers to a tenth, the colours and font of the page."""
     if name == "style":
-        value = re.sub(r"font-family: [^;]*(; )?", "", value)
-        value = re.sub("|".join(_INKS), "currentColor", value)
-        value = re.sub("|".join(_TOKENS), lambda m: f"var(--{_TOKENS[m[0]]},{m[0]})", value)
-        value = value.replace("#ffffff", "var(--pst-color-background, Canvas)")
+        value = in_page_colours(re.sub(r"font-family: [^;]*(; )?", "", value))
         value = value.replace(f"font-size: {FONT}px; ", "")
         return value.replace("; ", ";").replace(": ", ":")
     if name in ("d", "x", "y", "width", "height", "transform"):

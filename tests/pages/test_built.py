@@ -84,7 +84,8 @@ def columns_drawn(path):
             cell = box.find_parent(["td", "th"])
             texts = [box.text, *(one.text for one in cell.find_next_siblings("td")[:2])]
             said = texts[0] if "[" in texts[0] else " ".join(texts)
-            numbers = map(float, re.findall(r"-?[\d.]+", said.replace("\u2212", "-")))
+            said = re.findall(r"-?[\d.]+", said.replace("\u2212", "-"))
+            numbers = map(float, said[:3])  # what follows is another cell's
             style = dict(part.split(":") for part in box["style"].split(";"))
             at = [float(style.get(key, "nan%")[:-1]) for key in PLACES]
             found[i, len(cell.find_previous_siblings())].append((*numbers, 0.0, *at, box["class"]))
@@ -558,16 +559,32 @@ def test_a_measure_has_one_colour_in_the_whole_book():
 
 def test_a_row_of_which_measure_speaks_for_whom_its_interval_does():
     rows = parsed(HTML / "book" / "which-measure.html").select(".evidence tbody tr")
-    assert len(rows) > 20
-    for row in rows:
-        choice, verdict, difference, _ = row.find_all("td")
+    assert len(rows) > 30
+    decided = [row for row in rows if "later" not in row.find_all("td")[1].text]
+    assert len(decided) > 20
+    for row in decided:
+        choice, verdict, _, difference, _ = row.find_all("td")
         one, other = choice.strong.text, re.search(r" or (\S+)", choice.text)[1]
         _, low, high = map(float, re.findall(r"[+-]?\d\.\d+", difference.text.replace("−", "-")))
-        least = -0.02 if "predict" in choice.text else 0
+        predicts = row.find_parent("table").th.text.startswith("predict")
+        least = -0.02 if predicts else 0
         word, whom = verdict.span.text, verdict.small.text
         if word == "inconclusive":
             assert low <= least and high >= 0 and not whom, row.text
         else:
             assert word in ("finding", "hint"), row.text
-            sides = {one: low >= least, other: high <= 0}
+            sides = {"as good" if predicts else one: low >= least, other: high <= 0}
             assert sides[whom.partition(",")[0]], row.text
+
+
+def test_one_line_at_zero_runs_down_which_measure():
+    """Each of its rows is drawn, by one scale; a situation without rows is one of three or four."""
+    page = parsed(HTML / "book" / "which-measure.html")
+    rows = page.select(".evidence tbody tr")
+    styles = [row.select_one("td:empty, td > .interval.lined")["style"] for row in rows]
+    zeros = {re.search(r"--zero:([\d.]+%)", style)[1] for style in styles}
+    marks = {a["style"] for a in page.select(".evidence th .axis span") if a.text == "0"}
+    assert {f"left:{zero}" for zero in zeros} == marks and len(marks) == 1
+    for situation in page.select("section section section"):
+        advice = situation.h3.find_next_sibling("p")
+        assert advice.get_text(strip=True) == advice.strong.get_text(strip=True), situation.h3.text
