@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator, Iterable
 from functools import partial
 from typing import Any
 
-_SOON = 2  # seconds that nobody is told of
+_SOON = 2  # seconds without a line of progress
 
 
 def task(function: Callable, *arguments: Any) -> Any:
@@ -26,8 +26,8 @@ def task(function: Callable, *arguments: Any) -> Any:
 def results(tasks: Iterable[Any], jobs: int | None = None) -> Generator[Any]:
     """Return what becomes of tasks, in their order, so many at a time.
 
-    Where nobody asked for more than one, and joblib, whose ``parallel_config`` may ask, was never
-    imported, nothing waits for it.
+    One at a time needs no joblib, whose import is slow, unless it is there already: its
+    ``parallel_config`` may ask for more.
 
     >>> [*results(task(pow, 2, exponent) for exponent in range(4))]
     [1, 2, 4, 8]

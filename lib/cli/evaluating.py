@@ -71,7 +71,7 @@ def evaluate(options: Namespace) -> None:
 def _beside(
     options: Namespace, table: "pd.DataFrame", collection: "Collection", measures: list[str]
 ) -> "pd.DataFrame":
-    """Return a table with what nobody judged beside each score, if that was asked for."""
+    """Return a table with the unjudged share beside each score, if that was asked for."""
     from lib.measures.unjudged import beside
 
     if not options.unjudged:
