@@ -1,7 +1,7 @@
 """A class competition: runs of one's own, and sheets by which their pool is judged.
 
-What comes between is that of any test collection: ``derive`` and ``compare`` take the runs and the
-judgements, and ``left-out`` says what being in the pool gave.
+In between, the class works as with any test collection: ``derive`` and ``compare`` take the runs
+and the judgements, and ``left-out`` says what a run gained by being in the pool.
 """
 
 import csv
@@ -132,7 +132,7 @@ def _key(row: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _of_pool(path: Path) -> set[tuple[str, str]]:
-    """Return topic and document of each row that the sheets had; none where nobody wrote them."""
+    """Return topic and document of each row of the sheets; none if there are no sheets."""
     if not path.exists():
         return set()
     try:

@@ -1,9 +1,9 @@
-"""Folders that appear whole or not at all, and never in the place of what is somebody's.
+"""Folders that appear whole or not at all, and that never replace files of others.
 
 A folder is made in a hidden one beside it, and renamed at the end; the system refuses that where
-anything but an empty folder has come meanwhile.  What is replaced is looked at before and after it
-is moved away.  A process that is killed leaves a hidden folder ``.unfinished-...``; between the two
-renames the old folder stands there whole, as ``old``.
+anything but an empty folder has come meanwhile.  A folder that is replaced is checked before and
+after it is moved away.  A process that is killed leaves a hidden folder ``.unfinished-...``;
+between the two renames the old folder stands there whole, as ``old``.
 """
 
 import errno

@@ -29,7 +29,7 @@ _NOTHING = 1e-12  # an error that is one of rounding
 
 @dataclass(frozen=True)
 class Bound:
-    """Where a claim says that its number lies."""
+    """The range in which a claim puts its number."""
 
     least: float = 0.0  # an interval from here
     most: float = np.inf  # to here supports the claim
@@ -128,7 +128,7 @@ def below(bound: float = 0.0) -> Bound:
 def at_least(margin: float = MARGIN) -> Bound:
     """Return the claim of non-inferiority, "as well as": above minus the margin.
 
-    What contradicts it is a number below 0: one that is worse, by however little.
+    A number below 0 contradicts it: one that is worse, by however little.
 
     Parameters
     ----------
@@ -216,7 +216,7 @@ def decide(interval: Interval, bound: Bound, adjusted: float | None = None) -> D
     bound : Bound
     adjusted : float, optional
         The p value (:meth:`Bound.p_value`) after correction; the greatest one where it has several,
-        of paths or draws.  Without one the question was nobody's before the data were seen.
+        of paths or draws.  Without one no one had asked the question before the data were seen.
 
     Examples
     --------

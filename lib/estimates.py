@@ -1,6 +1,6 @@
 """A quantity of a collection and its error: on all topics, without each, without each group.
 
-What a claim speaks of is a function of a collection that returns an :class:`Estimate`
+The quantity of a claim is a function of a collection that returns an :class:`Estimate`
 (:func:`quantity`).  Estimates add and subtract, functions of numbers become functions of estimates
 (:func:`of_estimates`), and each gives an interval over topics, or over topics and groups of
 systems.  The values without each topic are computed, or read where the book has stored them

@@ -6,7 +6,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-_SOON = 2  # seconds that nobody is told of
+_SOON = 2  # seconds without a line of progress
 _BEGAN, _telling = perf_counter(), False
 
 
@@ -28,8 +28,8 @@ def task(function: Callable, *arguments: Any) -> Any:
 def results(tasks: Iterable[Any], jobs: int | None = None) -> Generator[Any]:
     """Return what becomes of tasks, in their order, so many at a time.
 
-    Where nobody asked for more than one, and joblib, whose ``parallel_config`` may ask, was never
-    imported, nothing waits for it.
+    One at a time needs no joblib, whose import is slow, unless it is there already: its
+    ``parallel_config`` may ask for more.
 
     >>> [*results(task(pow, 2, exponent) for exponent in range(4))]
     [1, 2, 4, 8]

@@ -268,7 +268,7 @@ def _lead(predictor: str, target: str) -> Callable[..., Estimate]:
 class Registered:
     """A claim: what it is computed by, and how it is asked otherwise.
 
-    What is said, of which collections, and where its number must lie is a row of the registry.
+    A row of the registry has its sentence, its collections, and the bound of its number.
     """
 
     row: Row

@@ -1,7 +1,7 @@
 """Measures on a line by depth: how alike they rank systems, noise apart, on every collection.
 
-Whether measures fall into families is not tested: on an even line without families, too, measures
-within each half of it agree more than across.
+No test here asks whether measures fall into families: even on a line without gaps, measures of
+the same half agree more than measures of different halves.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
 """The numbers that claims ask of a source of scores, each an estimate over its topics.
 
 A number is a function of a source and of the choices that its paper leaves open; the defaults are
-the leading path, which keeps all systems.  What claims share on a path is computed once.
+the leading path, which keeps all systems.  Claims share what they need on a path.
 """
 
 from collections.abc import Callable, Mapping

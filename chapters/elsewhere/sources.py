@@ -53,12 +53,12 @@ class Source:
 
     @property
     def topics(self) -> int:
-        """How many topics there are."""
+        """The number of topics."""
         return len(next(iter(self.scores.values())))
 
     @property
     def systems(self) -> int:
-        """How many systems there are."""
+        """The number of systems."""
         return next(iter(self.scores.values())).shape[1]
 
     def asked(self, runs: str = AD_HOC) -> pd.Index:

@@ -19,7 +19,7 @@ from lib.intervals import Interval
 from lib.statistics.correlation import kendall
 from lib.statistics.jackknife import topic_jackknife
 
-# As the pages print them, and as the book writes them.  What early tracks print as P_10 is P@15.
+# As the pages print them, and as the book writes them.  Early tracks print P@15 as P_10.
 MEASURES = {
     "P_10": "P@10",
     "recip_rank": "RR",

@@ -38,7 +38,7 @@ _POWER = "power-AP-P@10"  # a claim
 
 
 class Drawn(NamedTuple):
-    """How the arguments of a call are drawn, what it returns, and how many calls are tried."""
+    """A kind of call: how its arguments are drawn, what it returns, and how many are tried."""
 
     draw: Callable[[Generator], Sequence[Any]]
     right: Callable[..., Any]

@@ -1,7 +1,7 @@
 """The checks of the exercises: is an answer right, and if not, where may it have gone wrong?
 
-What is right, and what to say to typical wrong answers, stands in ``lessons``, a file a chapter;
-so do the questions of its self-check.  These are HTML that needs no script: each choice is a
+The files in ``lessons``, one a chapter, have the right answers, replies to typical wrong ones, and
+the questions of the self-check.  These are HTML that needs no script: each choice is a
 ``details``, which a keyboard opens, and of the choices of one question one is open at a time.
 """
 
@@ -111,8 +111,9 @@ def examine(
     """Return whether an answer to an exercise is right, and what may be wrong with it.
 
     Of a wrong one it is said what is typical of it, and then of each entry of a dict whether it is
-    right, or on which call a function fails first.  What goes wrong while an answer is tried is
-    said too: nothing is raised.  Where it is marked, a function may call none of the book's.
+    right, or on which call a function fails first.  An error while an
+    answer is tried is reported and not raised.  When a function is marked it may call none of the
+    book's.
 
     >>> half = Exercise(0.5, [{"answer": 0.25, "say": "That is the share of the wrong ones."}])
     >>> examine("1/2", half), examine(0.25, half), examine(..., half)
@@ -282,7 +283,7 @@ def _on_drawn(
 
 
 class _Late(BaseException):
-    """What a function is stopped by, which catches errors only."""
+    """It stops a function that runs too long, even one that catches every error."""
 
 
 @contextmanager

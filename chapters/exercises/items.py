@@ -69,7 +69,7 @@ def item(number: str, seed: str) -> Item:
 def unseen(number: str, seed: str) -> Item:
     """Return the item of a goal for a lecturer's seed: one that no page shows.
 
-    The seed is drawn by the machine: of a word that somebody chose, others could guess it.
+    The machine draws the seed, since others could guess a word that a person chose.
     """
     shown = {item(number, ready).question for ready in READY}
     tries = (item(number, f"exam {seed} {again}") for again in range(100))

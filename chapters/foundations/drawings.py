@@ -68,7 +68,7 @@ def _noticed(place: int, scores: pd.DataFrame) -> str:
 def list_panel(place: int, gain: str) -> Figure:
     """Draw the scores of the list when its highly relevant document stands elsewhere.
 
-    At rank 0 it was not found, and x, which nobody has judged, stands in its place.
+    Rank 0 means that it was not found; an unjudged document x stands in its place.
     """
     if place:
         ranked = [document for document in RANKED if document != _MOVED]

@@ -1,12 +1,15 @@
 """The foundations' examples, by hand and on real data: one list, pools, means, tests, rankings."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
 from lib.conventions import ALPHA
+from lib.decisions import above
+from lib.intervals import Interval
 from lib.measures import Scores, best, complete_scores, means
 from lib.statistics.comparison import mean_differences
 from lib.statistics.correlation import kendall, pair_signs
@@ -130,6 +133,19 @@ def field(collection: Collection, measure: str = "AP") -> pd.DataFrame:
         row = {"p, Holm": adjusted[systems[place]], "topics needed": needed}
         rows[place] = {"system": systems[place], **mean_difference(differences), **row}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("place")
+
+
+def says(row: Mapping[str, Any]) -> str:
+    """Return what the interval of a row of :func:`field` includes, alone and after correction.
+
+    >>> says({"mean": 0.1, "low": 0.02, "high": 0.18, "p, Holm": 0.2})
+    'excludes zero before correction only'
+    """
+    lead = Interval.read(row, "mean")
+    if not above().decides(lead):
+        return "includes zero"
+    corrected = row["p, Holm"] < ALPHA
+    return f"excludes zero {'after correction, too' if corrected else 'before correction only'}"
 
 
 # Many tests

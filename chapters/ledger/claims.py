@@ -74,7 +74,7 @@ SETS = {
 def quantities_of(*packages: str) -> Quantities:
     """Collect the public functions of packages of chapters by their names.
 
-    A name that two packages have is nobody's.
+    A name that two packages have is left out.
     """
     found: dict[str, Callable[..., Any]] = {}
     twice = set()
@@ -115,7 +115,7 @@ class Row:
 
     @property
     def sets(self) -> str:
-        """How many topics there are in a set, in words, where rankings on sets are compared."""
+        """The number of topics in a set, in words, where rankings on sets are compared."""
         topics = "half of the topics" if self.topics == HALF else f"{self.topics} topics"
         return f"{topics} a set" if self.topics else ""
 

@@ -207,11 +207,12 @@ class Paper:
         anchors = self.checked["place"].map(self.anchor)
         return in_digits(self.checked).assign(paper=self.name, anchor=anchors)[COLUMNS]
 
-    def claimed(self, *places: str, caption: str) -> Folded:
+    def claimed(self, *places: str, of: str) -> Folded:
         """Show what the paper says at some places: first what does not hold or is inconclusive.
 
-        Places are named as in ``data/published``, such as "Figure 3"; a row is a claim, as the
-        committed ledger has it.  What holds, and what cannot be checked, is folded beneath.
+        Places are named as in ``data/published``, such as "Figure 3", and for readers by *of*, as
+        in "claims about Figure 3".  A row is a claim, as the committed ledger has it.  What holds,
+        and what cannot be checked, is folded beneath.
         """
         rows = committed(self.name)
         rows = rows[(rows["column"] == "claim") & rows["place"].isin(places)]
@@ -219,9 +220,7 @@ class Paper:
         no, open_, yes = (rows[rows["verdict"] == verdict] for verdict in decided)
         left = rows[~rows["verdict"].isin(decided)]
         against = pd.concat([no, open_])
-        words = ("supported", "contradicted", "inconclusive", "untestable")
-        known = [f"{len(of)} {word}" for word, of in zip(words, (yes, no, open_, left)) if len(of)]
-        counted = f"{caption}: of {len(rows)} claims {', '.join(known)}."
+        counted = how_many_hold(of, len(yes), len(no), len(open_), len(left))
         folded = [
             (f"{len(part)} {word}", _shown(part, caption=""))
             for word, part in (("supported", yes), ("untestable", left))
@@ -229,6 +228,28 @@ class Paper:
         ]
         in_view = _shown(against, caption=counted) if len(against) else display.Note(counted)
         return Folded(in_view, folded)
+
+
+def how_many_hold(of: str, yes: int, no: int, undecided: int, untestable: int) -> str:
+    """Say how many claims hold, how many do not, and what is true of the others.
+
+    Examples
+    --------
+    >>> how_many_hold("about Figure 3", 4, 1, 9, 2)
+    '4 of 16 claims about Figure 3 hold, and 1 does not. The others stay open or cannot be tested.'
+    >>> how_many_hold("about Figure 3", 0, 0, 11, 0)
+    'All 11 claims about Figure 3 stay open.'
+    """
+    ends = {"hold": yes, "do not hold": no, "stay open": undecided, "cannot be tested": untestable}
+    counts = {end: count for end, count in ends.items() if count}
+    total = sum(counts.values())
+    if len(counts) == 1:
+        return f"All {total} claims {of} {next(iter(counts))}."
+    says = f"{yes} of {total} claims {of} {'holds' if yes == 1 else 'hold'}"
+    if no:
+        says += f", and {no} {'does' if no == 1 else 'do'} not"
+    others = " or ".join(end for end in ("stay open", "cannot be tested") if ends[end])
+    return f"{says}. The others {others}." if others else f"{says}."
 
 
 def _holds(row: Any) -> str:

@@ -2,7 +2,7 @@
 
 A folder holds ``tables`` (one function a published table or figure), ``drawings``, ``claims`` (what
 the paper says, a row each), perhaps ``quantities`` (what these ask of a collection) and what is the
-paper's own.  Where a table or figure is not defined on a collection (too few topics, say), its
+paper's own.  If a table or figure is not defined on a collection (too few topics, say), its
 function raises a ValueError that says why in one line.
 
 A new paper is a folder here and a resource of ``data/published``; nothing else names it.

@@ -87,7 +87,7 @@ def known_words() -> pd.DataFrame:
     """Return what was decided of every claim on every population that it was asked of.
 
     Index id, population; columns source, anchor, says; estimate, low, high, p; adjusted, the p
-    value after Holm's correction, missing where a claim's question was nobody's before; word; side:
+    value after Holm's correction, missing if no one had asked the question before; word; side:
     what the data do to the claim; level: whether all of the interval of an "as well as" lies within
     the margin; systems: whether the word is another one without the runs of some group; copies:
     without exact copies of other runs; near: whether the interval ends close to the bound that it

@@ -33,7 +33,7 @@ _KINDS = {  # who is left out, and how its line looks
 def places(collection: Collection) -> pd.DataFrame:
     """Return each run's score and place with its group in the pool and without it.
 
-    Where it is not known who contributed, all runs are taken to have done so.
+    If the contributors are not known, all runs count as contributors.
 
     By measure, depth and run: type, group; inside, outside: mean scores; place inside, place
     outside: 1 for the best.

@@ -52,7 +52,7 @@ def lost_outside(collection: Collection, measure: str) -> pd.DataFrame:
 
 
 def said_outside(collection: Collection, measure: str) -> list[str]:
-    """Say of each system what it may have lost, if nobody judged from it."""
+    """Say what each system may have lost if it did not contribute to the pool."""
     if measure not in _KNOWN:
         return [f"What is lost outside a pool is known by {', '.join(_KNOWN)}, not by {measure}."]
     means = complete_scores(collection, measure).mean()

@@ -1,4 +1,4 @@
-"""How strict a judge is: from which grade on a document is relevant, and what needs no such cut.
+"""A judge's strictness: the grade from which a document is relevant, and measures without a cut.
 
 Second people give fewer high grades than the track's person.  At the track's own cut they seem to
 agree less than they do.

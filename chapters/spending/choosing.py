@@ -1,4 +1,4 @@
-"""Which documents are judged, when not all of a pool can be, and what each way buys."""
+"""Ways to choose the documents to judge when a pool is too large, and what each way buys."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

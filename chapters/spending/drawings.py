@@ -295,7 +295,7 @@ def _by_depth(forecast: Forecast, budget: Budget) -> tuple[pd.Series, pd.DataFra
     elif alike == depths:
         found = "no depth of the pool can be told apart from the best"
     elif alike == depths[: len(alike)]:
-        found = f"down to depth {alike[-1]} no plan can be told apart from the best"
+        found = f"no plan down to depth {alike[-1]} can be told apart from the best"
     else:
         named = enumeration(map(str, alike))
         found = f"plans of depth {named} cannot be told apart from the best"

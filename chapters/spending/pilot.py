@@ -364,8 +364,8 @@ def _part(
 ) -> Part:
     """Return some systems as they score by their own pools, and how large these are.
 
-    How large is counted where the judged non-relevant documents are known.  Elsewhere it is
-    reckoned: :func:`pool_size`.
+    Sizes are counted if the judged non-relevant documents are known, and otherwise estimated
+    (:func:`pool_size`).
     """
     runs, depths = collection.systems.index[at], every.index.tolist()
     if known is None:

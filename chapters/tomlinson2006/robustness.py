@@ -30,7 +30,7 @@ TREC8_PAIRS = (
 def natural() -> pd.DataFrame:
     """Look at TREC-8 runs that were submitted without and with expansion, by five measures.
 
-    Which runs form a pair is inferred from their tags and from the groups' abstracts.  A row a pair
+    Pairs of runs are inferred from their tags and from the groups' abstracts.  A row a pair
     and measure: means of both, their difference with its 95% interval over topics (low and high),
     and the topics needed to show it with 80% power.
     """

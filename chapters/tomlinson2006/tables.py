@@ -324,7 +324,7 @@ def depths() -> pd.DataFrame:
     """Compare what feedback does to Success@k and to P@k, depth by depth, with the printed.
 
     Columns source, measure ("Success@k" or "P@k"), k, difference (mean over the systems), low and
-    high: its 95% interval over topics, which nobody knows of the paper's.
+    high: its 95% interval over topics, unknown for the paper's.
     """
     at = (1, 2, 3, 5, 10, 15, 20, 30, 100, 200, 500, 1000)
     keys = pd.MultiIndex.from_product([("Success@k", "P@k"), at], names=["measure", "k"])

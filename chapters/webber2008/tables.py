@@ -72,10 +72,10 @@ def phi(
 ) -> Predictivity:
     """Estimate how well measures predict each other on a collection (section 2 of the paper).
 
-    By default the paper's five, on two disjoint halves of the topics.  Which systems are kept, the
-    best by AP, say `share` and `rounding` (:func:`lib.measures.top_systems`).  The paper says
-    neither which `variant` of Kendall's tau it takes (tau-b matches), nor to how many `decimals`
-    it rounds the means by which systems are ranked, so that equal means tie.
+    By default the paper's five, on two disjoint halves of the topics.  `share` and
+    `rounding` say how many of the best systems by AP are kept (:func:`lib.measures.top_systems`).
+    The paper says neither which `variant` of Kendall's tau it takes (tau-b matches), nor to how
+    many `decimals` it rounds the means by which systems are ranked, so that equal means tie.
     """
 
     def compute(collection: Collection) -> Predictivity:
@@ -298,8 +298,8 @@ def phi_by_depth(collection: Collection, *, target: str = "P@10") -> pd.DataFram
     """Predict a measure by others that are cut at one depth after another: a row a depth.
 
     Phi of the target by the target ``itself``, by ``nDCG`` and by ``aAP``, which is AP as a pool of
-    that depth sees it; ``unjudged``, the share of the documents down to the last relevant one that
-    nobody judged.
+    that depth sees it; ``unjudged``, the share of unjudged documents down to the last relevant
+    one.
     """
     depths = DEPTHS[1:]
     cut = {(family, k): name.format(k) for family, name in CUT_FAMILIES.items() for k in depths}

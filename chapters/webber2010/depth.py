@@ -88,7 +88,7 @@ def powers_at(
     """Return discriminative power, a row a measure, pool depth and evaluation depth (ascending).
 
     Whether or not the collection can answer for these depths (:func:`lib.collection.askable`).
-    What decides on a pair of systems (level, test, identical pairs) is as for Table 1:
+    A pair of systems is decided as in Table 1 (level, test, identical pairs):
     :func:`chapters.webber2010.tables.separated`.
     """
     scored = scores_in(collection, measures, pools, depths, by=by, discount=discount)

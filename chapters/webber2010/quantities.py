@@ -44,7 +44,7 @@ _SEPARATED = ("P@10", "RBP(p=0.95)", "AP", "nDCG", "P@1000")
 
 @dataclass(frozen=True, eq=False)
 class Data:
-    """What the paper's own data are, or what a test puts in their place."""
+    """The paper's own data, or those that a test puts in their place."""
 
     trec8: Collection = field(default_factory=lambda: load("trec8"))
     trec5: Collection = field(default_factory=lambda: load("trec5"))

@@ -35,7 +35,7 @@ _UNSAID = ("about", "command", "jobs", "out", "replace", "run")  # of what is ma
 
 
 class Once(Action):
-    """What an option is set to; a second time it is refused, where argparse takes the last."""
+    """Set an option, and refuse it a second time, where argparse would take the last value."""
 
     def __call__(
         self,

@@ -76,8 +76,8 @@ def feedback(options: Namespace) -> None:
 def fetch(options: Namespace) -> None:
     """Download originals: runs and judgements, or texts; what it prints has their terms.
 
-    They come from a pinned commit, and each file is checked by its SHA-256.  What was downloaded
-    before an interruption is kept and not fetched again.
+    They come from a pinned commit, and each file is checked by its SHA-256.  After an
+    interruption the files that are there are kept and not fetched again.
     """
     from lib.originals.fetch import fetch
 

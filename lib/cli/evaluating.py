@@ -77,7 +77,7 @@ def evaluate(options: Namespace) -> None:
 
 
 def _beside(options: Namespace, table: Any, collection: "Collection", measures: list[str]) -> Any:
-    """Return a table with what nobody judged beside each score, if that was asked for."""
+    """Return a table with the unjudged share beside each score, if that was asked for."""
     if not options.unjudged:
         return table
     from lib.measures.unjudged import beside

@@ -1,6 +1,6 @@
 """Derive a Collection from runs and relevance judgements, one run at a time.
 
-What is odd about files that can be used is worth a note: one line each, all runs together.
+Files that are odd but usable get a note: one line for each oddity of all runs together.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ HABITS = {
 
 @dataclass
 class RunMatch:
-    """What a run has to do with the judgements.
+    """How a run and the judgements fit together.
 
     ``respelt`` is a document that would be judged if its accents were spelt as in the judgements.
     """
@@ -131,7 +131,7 @@ def derive(
     Warns
     -----
     InputWarning
-        Topics that some run answers and nobody has judged; judged topics that no run answers; no
+        Topics that a run answers and no one has judged; judged topics that no run answers; no
         relevant document at all; what is left out.
 
     Examples

@@ -1,9 +1,9 @@
 """Read TREC runs and judgements that are plainly well-formed, all lines of a block at once.
 
-Here a file is an array of bytes from beginning to end, and no line is looked at alone.  What is
-not taken without doubt is left to ``trec``, which reads line by line: a file with any mistake, so
-that there is one place that says what it is, and some sound ones too, such as those with blank
-lines, or with lines of one topic apart.  What is read is the same either way.
+Here a file is an array of bytes from beginning to end, and no line is looked at alone.  Any
+unusual file is left to ``trec``, which reads line by line: a file with a mistake, so that one place
+says what it is, and some sound ones too, such as those with blank lines, or with lines of one topic
+apart.  Both ways read the same.
 """
 
 import codecs

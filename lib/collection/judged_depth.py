@@ -47,7 +47,7 @@ def limits(
     -------
     DataFrame, index depth
         Columns unjudged: share of the documents down to the last relevant one within the depth
-        that nobody judged (below it the hits do not tell); lists: share of lists as long; pool and
+        that are unjudged (below it no hits are known); lists: share of lists as long; pool and
         evaluation: whether the depth can be asked for.
 
     Raises
@@ -153,7 +153,7 @@ def left_unjudged(
 ) -> pd.DataFrame:
     """Return the documents that stay in the pool without a judgement when some lose theirs.
 
-    Which ones is said of each row of ``collection.relevant`` and of ``collection.judged``; the
+    The masks say it for each row of ``collection.relevant`` and of ``collection.judged``; the
     others are tables like ``collection.unsampled``.  :meth:`Collection.rejudged` takes the result.
 
     Examples

@@ -131,8 +131,8 @@ def rows_of(
 ) -> Iterator[PlacedRow]:
     """Yield (file and line, row as a dict) of a table with tabs, or what else, between columns.
 
-    What is needed, and of what one row has no two, is as of :func:`sound`; ``others`` are names
-    that a column may have instead.
+    ``needed`` and ``key`` are as of :func:`sound`; ``others`` are names that a column may have
+    instead.
     """
     return sound(_rows(path, kind, needed, between, others or {}), needed, key)
 

@@ -50,7 +50,7 @@ class Relevance:
 
     @cached_property
     def found(self) -> np.ndarray:
-        """How many hits each list has, shape (topics, systems)."""
+        """The number of hits of each list, shape (topics, systems)."""
         return self.count(...)
 
     @cached_property

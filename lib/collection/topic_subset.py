@@ -1,6 +1,6 @@
 """A collection without some topics, to compute again what was computed of all of them.
 
-What a measure, or a pool, says of a topic does not depend on the other topics.  So a part asks the
+The score of a topic, and its pool, do not depend on other topics.  So a part asks the
 whole, which answers once for all its parts, and takes the rows of its own topics.  Tables are made
 only for what asks for them.
 """
@@ -27,7 +27,7 @@ class TopicSubset(Collection):
 
     @cached_property
     def _selected(self) -> "Collection":
-        assert self._whole is not None  # a part, whose tables nobody has asked for
+        assert self._whole is not None  # a part, whose tables were not asked for yet
         return self._whole.select(topics=self.topics.index)
 
     # Made when they are asked for.

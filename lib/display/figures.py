@@ -5,8 +5,8 @@ that of the background, so that one drawing reads in light and in dark themes.
 
 A family of measures has one colour everywhere, with a contrast of 3 at least with white and with
 the dark theme's ground.  So their lightness is much the same, and who sees few hues may take one
-for another: each family has a marker as well, and lines have their names at their ends.  What is no
-measure has no colour: it is ink or pale, and a marker or its name tells it from others.
+for another: each family has a marker as well, and lines have their names at their ends.  Anything
+else has no colour: it is ink or pale, and known by its marker or its name.
 
 A figure is drawn while `subplots` or `panels` last, from tidy tables, in one of a few forms:
 

@@ -105,8 +105,8 @@ def mark_columns(figure: Canvas) -> None:
 
     So a page can show the columns below each other where they do not fit side by side.  An axes
     gets the box of its column, or of its row there if each has a scale of its own; a legend or
-    label of all axes gets its own.  Where the rows of other columns are those of the first, so do
-    the labels of these.
+    label of all axes gets its own.  If other columns have the rows of the first, their labels
+    do so, too.
     """
     shown: list[Any] = [*filter(Artist.get_visible, figure.axes)]
     around = Bbox.union([axes.get_tightbbox() for axes in shown])

@@ -1,4 +1,4 @@
-"""What a measure's name stands for: how measures are defined, and how a name is read."""
+"""Names of measures: how a measure is defined, and how its name is read."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def summed(total: Any, topics: Any) -> Any:
 
 @dataclass(frozen=True)
 class Definition:
-    """What a measure says about itself where it is defined.
+    """The definition of a measure: what it says about itself.
 
     Attributes
     ----------
@@ -231,7 +231,7 @@ class Measure:
 
     @property
     def definition(self) -> Definition:
-        """What the measure says about itself."""
+        """The definition of the measure."""
         return _DEFINITIONS[self.name]
 
     def __call__(self, collection: Collection) -> Scores:

@@ -1,4 +1,4 @@
-"""What nobody judged: the judged share beside a score, and what the score could be.
+"""Unjudged documents: the judged share beside a score, and what the score could be.
 
 A measure takes an unjudged document for one that is not relevant.  Of a list that did not feed the
 pool many are unjudged, and its score is what is known of it, not what is.
@@ -99,7 +99,7 @@ def all_relevant(collection: Collection, measure: str | Measure) -> Scores:
 def beside(
     table: pd.DataFrame, collection: Collection, measures: Iterable[str | Measure]
 ) -> pd.DataFrame:
-    """Return a table of scores, or of means, with what nobody judged beside each of them.
+    """Return a table of scores, or of means, with the unjudged share beside each of them.
 
     Parameters
     ----------

@@ -46,8 +46,8 @@ Read: TypeAlias = Callable[[str], str]  # from a file's name to its text
 def fetch(name: str, folder: AnyPath) -> str:
     """Download a source's files at their pinned commits and check them; return what to do next.
 
-    Where the SHA-256 of an original is known, the download is checked by it.  Of some runs it is
-    not.  Files that are made of originals are checked by theirs, so that what appears is always
+    A download is checked by the SHA-256 of the original, which is unknown for some
+    runs.  Files that are made of originals are checked by theirs, so that what appears is always
     what was expected.
 
     The folder must not exist; it appears when everything is there and right.  Until then what is

@@ -2,8 +2,8 @@
 
 Every function takes the collection, the queries under the base model, and the documents to learn
 from, and returns at most ``terms`` term weights a query.  All of them count query words that
-occur in the feedback documents among those terms, as their sources do.  How the weights join the
-query, and how heavily, is the system's business (:mod:`lib.retrieval.systems`).
+occur in the feedback documents among those terms, as their sources do.  The system
+adds the weights to the query (:mod:`lib.retrieval.systems`).
 
 ``top`` is a sparse matrix, shape (T, D): for each query the base scores of its feedback documents.
 In the formulas: R is the number of feedback documents, r the number of them that hold the term, D,

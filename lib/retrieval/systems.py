@@ -240,7 +240,7 @@ def experiment(
 ) -> Collection:
     """Run every system with and without feedback, and keep relevance at rank.
 
-    What is excluded, topic by topic, is neither retrieved nor learned from, as by :func:`run`.
+    Documents excluded for a topic are neither retrieved nor learned from, as by :func:`run`.
 
     Examples
     --------

@@ -3,8 +3,8 @@
 The tau of two measures is computed from means over a few topics; other topics of the same kind
 would have given another tau.  An interval is asked to hold the tau of the two rankings over all
 topics of that kind.  Noise in the means takes tau down, and resampling adds noise once more: the
-tau of a sample lies below the truth, those of its resamples lie lower still.  What that does to
-each kind of interval is measured in ``data/coverage``.
+tau of a sample lies below the truth, those of its resamples lie lower still.  The tables in
+``data/coverage`` show the effect on each kind of interval.
 """
 
 from collections.abc import Mapping

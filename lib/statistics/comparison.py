@@ -389,8 +389,8 @@ def compare(a: Any, b: Any = None, qrels: Any = None, measures: Measures = "AP")
     Parameters
     ----------
     a, b : Series (topics), DataFrame (topics x measures, or anything), or what has scores
-        Without gaps; of tables each column of the one is compared with that of the other.  What
-        another tool computed of a system is as :func:`lib.measures.score_tables` takes it; topic
+        Without gaps; of tables each column of the one is compared with that of the other.  Scores
+        of another tool are given as to :func:`lib.measures.score_tables`; topic
         to score is a Series.
     qrels : path, DataFrame, dict, or object that has one, optional
         Judgements, if a and b are runs, all as :func:`lib.collection.derive` takes them.

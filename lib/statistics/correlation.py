@@ -142,7 +142,7 @@ def taus_of_rows(one: ArrayLike, other: ArrayLike, *, variant: str) -> np.ndarra
 def pair_bits(values: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Return which values are above, and which below which: a bit an ordered pair, words of 64.
 
-    What several rankings say of a pair is the ``&`` of their words; :func:`count_pairs` counts it.
+    The ``&`` of several words says how rankings agree on a pair; :func:`count_pairs` counts it.
     """
     values = np.asarray(values, dtype=float)
     return _above_and_tied(values)[0], _above_and_tied(-values)[0]
@@ -471,9 +471,9 @@ def disattenuated(phi: np.ndarray) -> np.ndarray:
 def without_noise(phi: np.ndarray) -> np.ndarray:
     r"""Return taus on separate topics without what the topics' noise takes.
 
-    What :func:`disattenuated` returns is kept within [-1, 1], and turned back into tau.  Divided so
-    itself, tau comes out too high: .78 where .66 is true, medians of nine collections; so it is
-    .67.
+    The result of :func:`disattenuated` is kept within [-1, 1], and turned back into tau.  If tau
+    itself is divided so, it comes out too high: .78 where .66 is true, medians of nine collections.
+    By the sine it is .67.
 
     References
     ----------

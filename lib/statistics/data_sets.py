@@ -77,8 +77,8 @@ def across(one: Mapping[str, Scores], other: Mapping[str, Scores]) -> pd.DataFra
         A row a data set, with the columns difference, low, high, p (two-sided); with two or more,
         the rows of their plain mean (:data:`THESE_SETS`), of random effects (:data:`LIKE`, and
         :data:`APART`, the standard deviation of the true differences), and with three or more of
-        :data:`ANOTHER`, a prediction interval.  Where a data set's difference is the same on all
-        topics, its error is 0, and no more than the plain mean is said.
+        :data:`ANOTHER`, a prediction interval.  If a data set's difference is the same on all
+        topics, its error is 0, and only the plain mean is given.
 
     Examples
     --------

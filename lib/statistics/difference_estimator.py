@@ -1,7 +1,7 @@
 r"""The difference estimator of survey sampling: a machine's scores of all, set right by people's.
 
-A machine judged all N topics, people judge n of them, drawn at random without replacement.  What
-is sought is the mean that people would give over these N topics, and no others.  The estimator is
+A machine judged all N topics, people judge n of them, drawn at random without replacement.  The
+target is the mean that people would give over these N topics, and no others.  The estimator is
 the machine's mean over all N plus the mean of people minus machine over the n: whatever the machine
 gets wrong, its expected value is the people's mean.
 

@@ -1,4 +1,4 @@
-"""What a change does to systems: before and after on the same topics, measure by measure.
+"""The effect of a change on systems: before and after, on the same topics, by each measure.
 
 The change may be blind feedback, another stemmer, anything that turns one run of a system into
 another.  Each system is tested by itself; the five counts then say how the systems fare together.

@@ -1,7 +1,7 @@
 """The error that other topics would make: leave out one topic, or a group of them, at a time.
 
-A collection's topics are a sample.  What is computed from all of them is computed again without
-some; how much that moves it tells how far it would be off on other topics of the same kind.
+A collection's topics are a sample.  A number from all of them is computed again without some;
+its moves show how far it would be off on other topics of the same kind.
 """
 
 from collections.abc import Callable, Sequence
@@ -129,10 +129,10 @@ def grouped(
 ) -> Interval:
     r"""Return the interval over topics from leaving out a group of them at a time.
 
-    What moves in steps, such as the order of two systems or the outcome of a test, moves too
-    often when one topic goes: the jackknife's error is then too large.  Groups mend that.  With g
-    groups, the error is that of :func:`jackknife` with groups for topics, its square the mean over
-    all m partings.  Student's t has f degrees of freedom,
+    A number that moves in steps, such as the order of two systems or the outcome of a test,
+    moves too often when one topic goes: the jackknife's error is then too large.  Groups mend that.
+    With g groups, the error is that of :func:`jackknife` with groups for topics, its square the
+    mean over all m partings.  Student's t has f degrees of freedom,
     :math:`\frac1f = \frac1{n - 1} + \frac1m \left(\frac1{g - 1} - \frac1{n - 1}\right)`: those
     that the square has of normal scores' mean, since few random partings make it uncertain.
 

@@ -239,6 +239,24 @@ def test_a_chapters_main_text_is_short(path):
     assert len(words) <= RULES["words"][path.stem]
 
 
+def test_a_chapters_take_aways_say_which_sentence_of_the_argument_they_serve():
+    """And that sentence of the cover leads to the chapter."""
+    cover = (ROOT / "book" / "intro.md").read_text(encoding="utf-8")
+    argument = re.split(r"^## ", cover, flags=re.M)[1:]
+    (argument,) = (part for part in argument if part.startswith("The argument"))
+    sentences = dict(re.findall(r"^(\d)\. (.*)$", argument, flags=re.M))
+    assert [*sentences] == [*"123456"]
+    for path in Book().chapters:
+        text = main_text(path)
+        (number,) = re.findall(
+            r"^- \*\*For \{ref\}`the argument <argument>` \((\d)\):\*\* \S",
+            text["Take-aways"],
+            flags=re.M,
+        )
+        (label,) = re.findall(r"\A\((.*)\)=\n# ", text[""])
+        assert f"<{label}>`" in sentences[number], (path.stem, sentences[number])
+
+
 def glued(path):
     """Return what each glued name of a chapter stands for."""
     outputs = [output for cell in cells(path, "code") for output in cell.outputs]

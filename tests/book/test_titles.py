@@ -6,15 +6,21 @@ again is compared with what it stored, in each setting.
 
 import re
 from html import unescape
+from itertools import combinations
 from statistics import median
 from typing import NamedTuple
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
+from bs4 import BeautifulSoup
 from built import ROOT
 from cells import code_cells
+from scipy import stats
 
+from chapters.elsewhere import growth
 from chapters.thom2007.tables import MEASURE_PAIRS
+from lib.paths import short_title
 
 DRAWING = '<figure class="measures drawing">'
 # Titles that say how to read their figure, and nothing of what came out.
@@ -196,3 +202,203 @@ def test_a_title_that_is_typed_as_a_whole_is_held():
     code = re.sub(r'"\s*\n\s*f?"', "", "\n".join(sources))  # strings go on in the next line
     typed = {place for place, shown in FOUND.items() if f"{shown.title} " in code}
     assert typed - HELD.keys() == READING
+
+
+# In each setting of a control that is on its page, the title is that of the setting's own numbers.
+
+
+def panels(path):
+    """Yield what each setting of a notebook's controls shows, by cell, with the setting."""
+    for cell in code_cells(path):
+        for out in cell.outputs:
+            page = BeautifulSoup(out.get("data", {}).get("text/html", ""), "html.parser")
+            for panel in page.select("[data-at]"):
+                yield f"{path.stem}#{cell.id}", dict(parse_qsl(panel["data-at"])), shown_by(panel)
+
+
+def shown_by(panel):
+    """Return the drawing of one setting."""
+    rows = [[plain(str(c)) for c in row.select("th, td")] for row in panel.select("tr")] or [[]]
+    marks = [plain(str(one)).partition(": ")[::2] for one in panel.select("title")]
+    return Shown(plain(str(panel.select_one("figcaption strong"))), marks, rows[0], rows[1:])
+
+
+IN_SETTINGS = {}
+
+
+def follows(place):
+    """Register what the titles of a control have to be, from their setting and what it shows."""
+
+    def register(function):
+        IN_SETTINGS[place] = function
+        return function
+
+    return register
+
+
+def listed(words):
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+# Names of the measures of a family: raw, normalized, standardized.
+FORMS = {
+    "precision/recall": "P R sP".split(),
+    "DCG": "DCG nDCG sDCG".split(),
+    "AP": "SP aAP sAP".split(),
+    "RBP": "RBP nRBP sRBP".split(),
+}
+
+
+@follows("00-foundations#differences")
+def _(at, shown):
+    value = {name: number(said) for name, said in shown.rows}
+    reach = stats.t.ppf(0.975, int(at["topics"]) - 1) * value["error"]
+    verb = "includes" if abs(value["mean"]) < reach else "excludes"
+    return f"The interval of the mean difference {verb} 0."
+
+
+@follows("00-foundations#list-explore")
+def _(at, shown):
+    moved = {"rise": [], "fall": []}
+    for name, first, now in shown.rows:
+        if first != now:
+            moved["rise" if number(now) > number(first) else "fall"].append(name.split("(")[0])
+    parts = [f"{listed(of)} {way}{'s' * (len(of) == 1)}" for way, of in moved.items() if of]
+    put = f"Put c at rank {at['place']}" if at["place"] != "0" else "Leave c out"
+    return f"{put}, and {' and '.join(parts) or 'no score changes'}."
+
+
+@follows("01-precision-at-ten#explore")
+def _(at, shown):
+    best = max(shown.rows, key=lambda row: number(row[1]))[0]
+    of = at["target"]
+    says = "is its own best predictor" if best == of else f"predicts {of} best"
+    return f"On these topics {best} {says}."
+
+
+@follows("02-measure-correlations#explore")
+def _(at, shown):
+    (tau,) = (said for name, said in shown.rows if name == "tau-b")
+    paper = "Terabyte 2006, the paper's runs"
+    where = paper if at["collection"] == "terabyte06" else short_title(at["collection"])
+    return f"AP and {at['other']} have a tau-b of {tau} on {where}."
+
+
+@follows("03-blind-feedback#explore")
+def _(at, shown):
+    ((of, up, down, same, _, _, change),) = shown.rows
+    system, measure = of.split(", ")
+    assert (system, measure) == (at["system"], {"MAP": "AP"}.get(at["measure"], at["measure"]))
+    topics = sum(map(int, (up, down, same)))
+    start = f"{up} of {topics} topics gain by {measure} and {down} lose, and the mean changes by "
+    assert shown.title.startswith(start)
+    mean, low, high = (number(n) for n in re.findall(r"[+−][\d.]+", shown.title))
+    assert abs(mean - number(change)) < 0.0015 and low < mean < high
+    return shown.title
+
+
+@follows("04-audit#explore")
+def _(at, shown):
+    assert shown.rows[-1][0] in {"1000", "1,000"}
+    share = number(shown.rows[-1][shown.heads.index(f"pool {at['pool']}")])
+    name, said = re.match(r"By (\w+) the t test tells ([\d.]+)%", shown.title).groups()
+    assert name == dict(zip(("raw", "normalized", "standardized"), FORMS[at["family"]]))[at["form"]]
+    assert abs(float(said) / 100 - share) < 0.00051  # the table has three decimals
+    return f"By {name} the t test tells {said}% of the pairs of systems apart."
+
+
+@follows("04-pooling-depth#places")
+def _(at, shown):
+    places = dict(zip(shown.heads, shown.rows[-1]))
+    full, short = places["pool 100"], places["lists as short"]
+    ends = " as before" if short == full else f", not {full}"
+    return f"Cut all lists to {at['run']}'s length, and it ends in place {short}{ends}."
+
+
+@follows("05-audit#paths-explore")
+def _(at, shown):
+    lead = dict(shown.marks)["these collections"].removeprefix("AP ")
+    choices = [at["kept"]] * (at["kept"] != "all")
+    choices += [f"topics in a set {at['size']}"] * (at["size"] != "25")
+    return f"AP's lead is {lead}: {', '.join(choices) or 'leading path'}."
+
+
+@follows("05-elsewhere#law-explore")
+def _(at, shown):
+    name, size = re.match(r"(.*): with (\d+) ", shown.title).groups()
+    assert name == growth.title_of(at["collection"])
+    row = dict(zip(shown.heads, next(row for row in shown.rows if row[0] == size)))
+    return (
+        f"{name}: with {size} topics AP's lead for {at['target']} is {row['lead']}, "
+        f"and the law foretells {row['law']}."
+    )
+
+
+@follows("06-left-out#falls")
+def _(at, shown):
+    ((_, before, after),) = (row for row in shown.rows if row[0] == at["run"])
+    way = "falls" if number(after) > number(before) else "rises"
+    moved = (
+        f"{way} from place {before} to {after}" if after != before else f"stays in place {after}"
+    )
+    few = re.search(r", and \d+% of the runs fall two places or fewer\.$", shown.title)[0]
+    return f"{at['run']} {moved}{few}"
+
+
+@follows("07-judged-by-machines#explore")
+def _(at, shown):
+    means = [re.findall(r"(\d\.\d+) by", said) for _, said in shown.marks]  # of three decimals
+    people, machine = ([number(one[side]) for one in means] for side in (0, 1))
+    pairs = list(combinations(zip(people, machine), 2))
+    turned = np.array([((a - c), (b - d)) for (a, b), (c, d) in pairs])
+    said, of = re.search(r"([\d,]+) of ([\d,]+) pairs of runs change order", shown.title).groups()
+    assert number(of) == len(pairs)
+    opposite, tied = sum(turned.prod(axis=1) < 0), turned == 0  # some tie by rounding alone
+    assert opposite <= number(said) <= opposite + sum(tied.any(axis=1))
+    without = 1 - 2 * number(said) / len(pairs)
+    with_ties = (sum(~tied.any(axis=1)) - 2 * number(said)) / np.sqrt((~tied).sum(axis=0).prod())
+    tau = float(re.search(r"tau-b ([\d.]+)", shown.title)[1])
+    assert min(without, with_ties) - 0.001 <= tau <= max(without, with_ties) + 0.001
+    where = f"{short_title(at['track'])}, {at['judge']}, {at['measure']}: "
+    assert shown.title.startswith(where)
+    return shown.title
+
+
+@follows("08-spending-judgements#explore-plan")
+def _(at, shown):
+    depths = {number(row[0].split("depth ")[1]): row[-1] == "no" for row in shown.rows}
+    alike = [f"{depth:.0f}" for depth, so in depths.items() if so]
+    if len(alike) == 1:
+        found = f"a pool of depth {alike[0]} is expected to be better than all others"
+    elif all(depths.values()):
+        found = "no depth of the pool can be told apart from the best"
+    elif all([*depths.values()][: len(alike)]):
+        found = f"no plan down to depth {alike[-1]} can be told apart from the best"
+    else:
+        found = f"plans of depth {listed(alike)} cannot be told apart from the best"
+    return f"On {short_title(at['pilot'])} {found}."
+
+
+PANELS = [one for path in sorted((ROOT / "chapters").glob("*.ipynb")) for one in panels(path)]
+
+
+def test_every_control_is_held():
+    assert {place for place, *_ in PANELS} == IN_SETTINGS.keys()
+
+
+@pytest.mark.parametrize("place", IN_SETTINGS)
+def test_a_title_is_that_of_its_setting(place):
+    shown = [(at, one) for cell, at, one in PANELS if cell == place]
+    assert len(shown) > 1
+    wrong = [(at, one.title, IN_SETTINGS[place](at, one)) for at, one in shown]
+    assert [each for each in wrong if each[1] != each[2]] == []
+
+
+def test_what_the_frame_of_a_control_says_is_so_in_all_its_settings():
+    """By AP most topics gain; by GS10 most stay, and fewer than half lose."""
+    for place, at, shown in PANELS:
+        if place == "03-blind-feedback#explore":
+            ((_, up, down, same, *_),) = shown.rows
+            most = up if at["measure"] == "MAP" else same
+            assert int(most) > sum(map(int, (up, down, same))) / 2, at
