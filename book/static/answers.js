@@ -1,5 +1,5 @@
 // An exercise that is answered by numbers or words has its fields on the page. Their reply is that
-// of `check` in a notebook: chapters/exercises/replies.py, whose sentences and names the page brings.
+// of `check` in a notebook: chapters/exercises/answers.py, whose sentences and names the page brings.
 "use strict";
 (() => {
   const note = document.querySelector(".answers-note");
