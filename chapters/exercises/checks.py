@@ -9,7 +9,7 @@ import html
 import io
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
@@ -212,6 +212,7 @@ class Stopped:
 
 
 SECONDS = 10.0  # that a call may take
+_MANY = 10_000  # values, which no exercise asks for
 _ENDLESS = Stopped(f"it was still running after {SECONDS:g} seconds")
 _OWN = [ROOT / "lib", ROOT / "chapters"]
 
@@ -332,6 +333,8 @@ def _called(
         return Stopped(f"{type(error).__name__}: {error}")
     if isinstance(value, Iterator):
         return Stopped("it gives an iterator: put `list(...)` around it")
+    if isinstance(value, Sized) and len(value) > _MANY:
+        return Stopped(f"it gives {len(value):,} values")
     return value
 
 
