@@ -329,7 +329,7 @@ def _called(
                 sys.setprofile(before)
     except _Late:
         return _ENDLESS
-    except (Exception, SystemExit) as error:  # whatever a beginner's function may do
+    except (Exception, SystemExit, GeneratorExit) as error:  # whatever a beginner's function may do
         return Stopped(f"{type(error).__name__}: {error}")
     if isinstance(value, Iterator):
         return Stopped("it gives an iterator: put `list(...)` around it")

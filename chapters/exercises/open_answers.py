@@ -34,7 +34,7 @@ def persistence(answer: dict) -> str:
         return (
             "1 over that number is the chance to stop after a document. p is the chance to go on."
         )
-    near = read > 1 and abs(p - (1 - 1 / read)) < 0.005
+    near = read >= 1 and abs(p - (1 - 1 / read)) < 0.005
     return "" if near and abs((1 - p) * read - 1) <= 0.05 else _HINT
 
 
