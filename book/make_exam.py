@@ -2,9 +2,9 @@
 
 ``python book/make_exam.py exam FOLDER`` reads the sessions from the environment, SESSIONS, and the
 seed from a file beside the folder, and writes a paper to print, its key and its marking scheme.
-``python book/make_exam.py quizzes FOLDER`` writes the practice of each session.  Both write a
-question an entry, with the known mistakes: as GIFT, which Moodle and others import, and as the
-text from which text2qti makes what Canvas imports.
+``python book/make_exam.py quizzes FOLDER`` writes the practice of each session.  Both write XML for
+Moodle, a question an item, and the text from which text2qti makes what Canvas imports, a question
+an entry; what is said to known mistakes is in them.
 """
 
 import math
@@ -14,13 +14,14 @@ import sys
 from html import escape
 from pathlib import Path
 from random import Random
+from xml.etree.ElementTree import Element, SubElement, tostring
 
 from markdown_it import MarkdownIt
 
 from book.teaching.seed import kept_seed, stop
-from chapters.exercises.draws import MAKERS, Written
-from chapters.exercises.items import Item, concepts, goals, practised, texts, unseen
-from chapters.exercises.replies import REPLIES, RULE, cut, decimals
+from chapters.exercises.answers import REPLIES, RULE, cut, decimals
+from chapters.exercises.drawn_items import Item, concepts, goals, practised, texts, unseen
+from chapters.exercises.drawn_numbers import MAKERS, Written
 from lib.atomic import fresh_folder
 from lib.errors import InputError
 
@@ -89,47 +90,46 @@ def marking(items: dict[str, Item]) -> str:
     return PAGE.format(title="Marking scheme", body=MARKDOWN.render(text))
 
 
-def gift(items: dict[str, Item]) -> str:
-    """Return items as GIFT: a question an entry, numbers with their tolerance.
+def moodle(items: dict[str, Item]) -> str:
+    """Return items as XML of Moodle: of each a Cloze question, in the category of its goal.
 
     Examples
     --------
-    >>> gift({"5.2": unseen("5.2", "a seed")}).count("::5.2")
+    >>> moodle({"5.2": unseen("5.2", "a seed")}).count(":NUMERICAL:")
     2
     """
-    parts, category = [], ""
+    quiz, category = Element("quiz"), ""
     for name, one in items.items():
         if category != (category := texts()[name[:3]]["goal"].replace("*", "")):
-            parts.append(f"$CATEGORY: Session {name[0]}/{category}")
-        for entry in one.exercise.right:
-            title, text = guarded(f"{name}: {entry}"), guarded(shown(one, entry))
-            parts.append(f"::{title}::[html]{text} {{{answers(one, entry)}}}")
-    return "\n\n".join(parts) + "\n"
+            place = {"category": f"$course$/top/Session {name[0]}/{category}"}
+            quiz.append(of_moodle("category", place))
+        blanks = [f"<p>{escape(x)} = {{1:{blank(one, x)}}}</p>" for x in one.exercise.right]
+        text = MARKDOWN.render(one.question) + "".join(blanks)
+        way = MARKDOWN.render(one.solution)
+        parts = {"name": name, "questiontext": text, "generalfeedback": way}
+        quiz.append(of_moodle("cloze", parts))
+    return tostring(quiz, encoding="unicode", xml_declaration=True)
 
 
-def shown(one, entry):
-    """Return what an entry of an item asks, on one line of HTML: an empty line ends a question."""
-    page = MARKDOWN.render(f"{one.question}\n\n**{entry}** = ?")
-    return re.sub(r"\s*\n\s*", " ", page).strip()
+def of_moodle(kind, parts):
+    """Return a question of Moodle with the texts of its parts."""
+    question = Element("question", type=kind)
+    for part, text in parts.items():
+        SubElement(SubElement(question, part, format="html"), "text").text = text
+    return question
 
 
-def answers(one, entry):
-    """Return the answers of an entry: those of known mistakes give nothing, and say why."""
+def blank(one, entry):
+    """Return the answers of an entry as Cloze has them: known mistakes give nothing, and why."""
     right, mistakes = one.exercise.right[entry], known_mistakes(one, entry)
-    if not isinstance(right, str):
-        near = nearness(one, right)
-        known = [f"=%0%{value}:{near}#{guarded(say)}" for value, say in mistakes.items()]
-        asked = decimals(one.exercise.within)
-        told = guarded(f"{REPLIES[str(asked)]}.")
-        half = [f"=%50%{value}:0.000001#{told}" for value in fewer(right, asked)]
-        return " ".join([f"#=%100%{right}:{near}", *half, *known])
-    parts = [
-        f"={guarded(choice)}"
-        if choice == right
-        else f"~{guarded(choice)}#{guarded(mistakes.get(choice, 'No.'))}"
-        for choice in one.choices
-    ]
-    return " ".join(parts)
+    if isinstance(right, str):
+        said = {choice: mistakes.get(choice, "No.") for choice in one.choices if choice != right}
+        return "~".join([f"MULTICHOICE:={right}", *(f"{x}#{guarded(said[x])}" for x in said)])
+    near, asked = nearness(one, right), decimals(one.exercise.within)
+    told = REPLIES.get(str(asked), "")
+    half = [f"%50%{value}:0.000001#{told}." for value in fewer(right, asked)]
+    known = [f"%0%{value}:{near}#{guarded(say)}" for value, say in mistakes.items()]
+    return "~".join([f"NUMERICAL:={right}:{near}", *half, *known])
 
 
 def fewer(right, asked):
@@ -156,8 +156,8 @@ def nearness(one, right):
 
 
 def guarded(text):
-    """Return a text with a backslash before what GIFT reads as its own."""
-    return re.sub(r"([~=#{}:\\])", r"\\\1", text)
+    """Return a text without what ends an answer in Cloze."""
+    return re.sub(r"([}#])", r"\\\1", escape(text)).replace("~", "&#126;")
 
 
 def canvas(title: str, items: dict[str, Item]) -> str:
@@ -169,7 +169,9 @@ def canvas(title: str, items: dict[str, Item]) -> str:
     parts = [f"Quiz title: {title}"]
     for name, one in items.items():
         for entry, right in one.exercise.right.items():
-            mistakes, text = known_mistakes(one, entry), shown(one, entry)
+            mistakes = known_mistakes(one, entry)
+            page = MARKDOWN.render(f"{one.question}\n\n**{entry}** = ?")  # on one line of HTML
+            text = re.sub(r"\s*\n\s*", " ", page).strip()
             lines = [f"Title: {name}: {entry}", f"1. {text}"]
             if isinstance(right, str):
                 for letter, choice in zip("abcdef", one.choices):
@@ -207,7 +209,7 @@ def write_exam(folder, sessions):
     with fresh_folder(folder, kind="exam") as fresh:
         for make in (paper, key, marking):
             (fresh / f"{make.__name__}.html").write_text(make(items), encoding="utf-8")
-        (fresh / "exam.gift").write_text(gift(items), encoding="utf-8")
+        (fresh / "exam.xml").write_text(moodle(items), encoding="utf-8")
         (fresh / "exam.txt").write_text(canvas("Exam", items), encoding="utf-8")
 
 
@@ -221,7 +223,7 @@ def write_quizzes(folder):
                 for at, one in enumerate(practised(goal), 1)
             }
             title = f"Session {session}"
-            (fresh / f"session-{session}.gift").write_text(gift(items), encoding="utf-8")
+            (fresh / f"session-{session}.xml").write_text(moodle(items), encoding="utf-8")
             (fresh / f"session-{session}.txt").write_text(canvas(title, items), encoding="utf-8")
 
 

@@ -1,7 +1,8 @@
 """Makes slides of the chapters: question, outputs of the cells tagged ``slide``, take-aways.
 
-``slides.yml`` beside this file has the speaker's notes, definitions, other headings, and how many
-columns and rows of a table a slide shows, where the others are too many or what a class computes.
+``slides.yml`` beside this file has the speaker's notes, definitions, other headings, which
+columns and how many rows of a table a slide shows, where the others are too many or what a class
+computes.
 ``python -m book.make_slides FOLDER`` writes a deck a chapter, each one HTML file.
 """
 
@@ -9,6 +10,7 @@ import re
 import sys
 from base64 import b64encode
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import yaml
@@ -50,7 +52,7 @@ def selected(chapter: Path, book: Book) -> NotebookNode:
                 slides.append(_slide(f"{cell.id}-before", note["before"]))
             text = f"## {note.get('heading', heading)}\n\n{note.get('text', '')}"
             shown = nbformat.v4.new_code_cell(cell.source, id=cell.id, outputs=cell.outputs)
-            if part := {key: note[key] for key in ("columns", "rows") if key in note}:
+            if part := {key: note[key] for key in ("columns", "rows", "words") if key in note}:
                 shown.outputs = [beginning(one, **part) for one in shown.outputs]
             if title := note.get("title"):
                 shown.outputs = [titled(one, title) for one in shown.outputs]
@@ -61,12 +63,21 @@ def selected(chapter: Path, book: Book) -> NotebookNode:
     return nbformat.v4.new_notebook(cells=slides, metadata={"title": title})
 
 
-def beginning(output: NotebookNode, columns: int = 99, rows: int = 99) -> NotebookNode:
-    """Return a table's output without its caption and further columns and rows."""
+def beginning(
+    output: NotebookNode, columns: Any = (), rows: int = 99, words: Any = ()
+) -> NotebookNode:
+    """Return a table's output without its caption, other columns and further rows.
+
+    What stands in some cells is said in other words.
+    """
     page = BeautifulSoup(output["data"]["text/html"], "html.parser")
-    further = f"tr > :nth-child(n + {columns + 1}), tbody > tr:nth-child(n + {rows + 1})"
-    for part in page.select(f"caption, {further}"):
+    kept = "".join(f":not(:nth-child({at}))" for at in columns)
+    others = f", tr > *{kept}" * bool(kept)
+    for part in page.select(f"caption, tbody > tr:nth-child(n + {rows + 1}){others}"):
         part.decompose()
+    for cell in page.select("th, td"):
+        if cell.string in words:
+            cell.string = str(words[cell.string])
     return nbformat.v4.new_output("display_data", {"text/html": str(page)})
 
 

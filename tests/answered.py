@@ -11,7 +11,7 @@ import pandas as pd
 import yaml
 from scipy import stats
 
-from chapters.exercises import calls
+from chapters.exercises import drawn_calls
 from chapters.webber2008 import tables as w8
 from lib.measures import complete_scores, means
 from lib.statistics.correlation import kendall

@@ -3,9 +3,9 @@
 Its articles count, but for tables, code and figures, for what is no sentence (buttons, summaries,
 links to headings), for what the fields of answers say of themselves, for what is not shown at first
 (other settings of a control, replies to a guess, a meaning that the glossary has already), for the
-box of the running case and all take-aways, which repeat what chapters said, for the API page, for
-what was registered of the law, which keeps its bytes, and for the bibliography. The ledger's rows
-are a table.
+box of the running case and all take-aways, which repeat what chapters said, for a chapter's goals,
+which repeat the kits, for the API page, for what was registered of the law, which keeps its bytes,
+and for the bibliography. The ledger's rows are a table.
 """
 
 import sys
@@ -14,7 +14,7 @@ from built import PAGES, name, parsed
 
 NOT_TEXT = (
     "noscript, button, summary, a.headerlink, [data-at][hidden], .meaning, .answers-note, "
-    ".answers-said, .citation-list, .case, .take-aways, .guess .reply"
+    ".answers-said, .citation-list, .case, .goals, .take-aways, .guess .reply"
 )
 APART = {"book/api.html", "book/registration-law.html"}
 COUNTED = [page for page in PAGES if page.parent.name in {"book", "chapters"}]

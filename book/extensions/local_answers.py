@@ -15,15 +15,15 @@ from local_figures import parsed, set_apostrophes
 from markdown_it import MarkdownIt
 from sphinx.util.docutils import SphinxDirective
 
-from chapters.exercises import draws, items, replies
+from chapters.exercises import answers, drawn_items, drawn_numbers
+from chapters.exercises.answers import REPLIES, SAID, SIGNS, SYNONYMS, WORDS, decimals
 from chapters.exercises.checks import LESSONS, exercises
-from chapters.exercises.items import goals, practised, texts
-from chapters.exercises.replies import REPLIES, SAID, SIGNS, SYNONYMS, WORDS, decimals
+from chapters.exercises.drawn_items import goals, practised, texts
 
 # What fields are made from: a page that has some is made again when one of these changes.
 SOURCES = (
-    *(module.__file__ for module in (draws, items, replies)),
-    *map(str, [LESSONS.with_name("items.yml"), *LESSONS.glob("*.yml")]),
+    *(module.__file__ for module in (drawn_numbers, drawn_items, answers)),
+    *map(str, [LESSONS.with_name("drawn_items.yml"), *LESSONS.glob("*.yml")]),
 )
 NO_SCRIPT = (
     '<p class="answers-said">The fields for an answer need JavaScript; in a notebook '
@@ -132,7 +132,7 @@ def note():
     signs = {str(right).lower().replace("none", "null"): sign for right, sign in SIGNS.items()}
     said = SAID | {"kinds": list(REPLIES.items()), "signs": signs}
     reading = {
-        name.lower(): getattr(replies, name)
+        name.lower(): getattr(answers, name)
         for name in ("RAISED", "REWRITTEN", "LISTED", "SEPARATORS", "FORMULA", "WORDS")
     }
     data = encoded({"said": said, "names": SYNONYMS, "reading": reading})

@@ -1,5 +1,5 @@
 // An exercise that is answered by numbers or words has its fields on the page. Their reply is that
-// of `check` in a notebook: chapters/exercises/replies.py, whose sentences and names the page brings.
+// of `check` in a notebook: chapters/exercises/answers.py, whose sentences and names the page brings.
 "use strict";
 (() => {
   const note = document.querySelector(".answers-note");
@@ -17,7 +17,7 @@
   const rewritten = (text, pairs) => pairs.reduce((so, [before, by]) => so.replace(before, by), text);
   function number(text, right) {
     let plain = rewritten(text, RAISED).normalize("NFKC").toLowerCase();
-    if (right > 1 && right % 1 === 0) plain = plain.replace(/\s+of\b.*/s, "");
+    if (right > 1 && right % 1 === 0) plain = plain.replace(/\s+(?:out )?of\b.*/s, "");
     plain = rewritten(plain, REWRITTEN);
     if (reading.words.includes(plain)) return reading.words.indexOf(plain);
     const [, mark, decimals] = GROUPED.exec(plain) ?? [];
@@ -60,7 +60,7 @@
     return given;
   }
   function fold(name) {
-    const plain = name.normalize("NFKC").toLowerCase().replace(/[\s@_.\-'"`()[\]]/g, ""), [word] = /^\D*/.exec(plain);
+    const plain = name.normalize("NFKC").toLowerCase().replace(/[\s@_.!\-'"`()[\]]/g, ""), [word] = /^\D*/.exec(plain);
     return (names[word] ?? word) + plain.slice(word.length);
   }
 
@@ -121,7 +121,7 @@
       }
     }
     explained.forEach((i) => { kinds[i] = "wrong"; });
-    const open = (i) => kinds[i] === "wrong" && !explained.has(i);
+    const open = (i) => kinds[i] !== "right" && !explained.has(i);
     for (const one of every) {
       for (const other of every.slice(one + 1)) {
         const crossed = open(one) && open(other) && is(one, right[other]) && is(other, right[one]);

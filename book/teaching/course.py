@@ -23,7 +23,7 @@ from book.teaching.editions import METADATA, convert
 from book.teaching.myst import Book
 from book.teaching.seed import kept_seed, stop
 from chapters.exercises.checks import exercises
-from chapters.exercises.items import goals, texts, unseen
+from chapters.exercises.drawn_items import goals, texts, unseen
 from lib.atomic import fresh_folder
 from lib.errors import InputError
 
@@ -79,7 +79,7 @@ _ANSWER = "{blank}\n### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
 SOLUTION = re.compile(r"### BEGIN SOLUTION\n(.*?)\n### END SOLUTION", flags=re.DOTALL)
 # A student's copy has no line from BEGIN HIDDEN to END: nbgrader puts them back before it marks.
 _MARK = """\
-from chapters.exercises.items import points
+from chapters.exercises.homework import points
 
 seed = 0
 ### BEGIN HIDDEN TESTS
@@ -88,11 +88,11 @@ seed = {seed}
 {call}, of={points}, seed=seed)"""
 _MARK_QUESTION = """\
 # This says whether the answers can be read; they are marked when they are handed in.
-from chapters.exercises.items import form
+from chapters.exercises.homework import form
 
 form("{goal}", {name})
 ### BEGIN HIDDEN TESTS
-from chapters.exercises.items import points
+from chapters.exercises.homework import points
 
 points("{goal}", {name}, of={points}, seed={seed})
 ### END HIDDEN TESTS"""

@@ -9,7 +9,7 @@ import html
 import io
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
@@ -24,8 +24,8 @@ import numpy as np
 import pandas as pd
 import yaml  # type: ignore[import-untyped]
 
-from chapters.exercises import calls, named
-from chapters.exercises.replies import (
+from chapters.exercises import open_answers
+from chapters.exercises.answers import (
     REPLIES,
     SAID,
     Reply,
@@ -37,6 +37,8 @@ from chapters.exercises.replies import (
     reply,
     same,
 )
+from chapters.exercises.arguments import resolved
+from chapters.exercises.drawn_calls import DRAWN, Drawn
 from lib.paths import ROOT
 
 LESSONS = Path(__file__).parent / "lessons"
@@ -60,12 +62,12 @@ class Exercise:
 
     right: Any  # a number, a text, a list or dict of these; of a function what each call returns
     wrong: Sequence[Mapping[str, Any]]  # typical answers: `answer`, and what to `say` to it
-    arguments: Sequence[Sequence[Any]] = ()  # of the calls; see named.resolved
+    arguments: Sequence[Sequence[Any]] = ()  # of the calls; see arguments.resolved
     within: float = 0.0005  # how far a number may be from the right one
     goal: str = ""  # the goal of a session that it practises
     lends: bool = False  # whether a function may call the book's, where no argument is of it
-    holds: str = ""  # where many answers are right, and `right` is one: their check in named
-    drawn: calls.Drawn | None = None  # more calls of a function
+    holds: str = ""  # where many answers are right, and `right` is one: their check in open_answers
+    drawn: Drawn | None = None  # more calls of a function
 
 
 @cache
@@ -84,8 +86,7 @@ def exercises() -> dict[str, Exercise]:
     keys = {"try": "arguments", "check": "holds"}
     return {
         label: Exercise(
-            **{keys.get(key, key): value for key, value in asked.items()},
-            drawn=calls.DRAWN.get(label),
+            **{keys.get(key, key): value for key, value in asked.items()}, drawn=DRAWN.get(label)
         )
         for file in sorted(LESSONS.glob("*.yml"))
         for label, asked in lesson(file.stem)["exercises"].items()
@@ -192,7 +193,7 @@ def _of_many(answer: Any, exercise: Exercise) -> Reply:
         if percent := [n for n in shares if isinstance(answer[n], Real) and answer[n] > 2]:
             return Reply(False, f"{REPLIES['percent']}: {', '.join(percent)}.")
     try:
-        message = getattr(named, exercise.holds)(answer)
+        message = getattr(open_answers, exercise.holds)(answer)
     except Exception:  # a text for a number, a name of nothing
         message = SAID["else"]
     if message:
@@ -212,6 +213,7 @@ class Stopped:
 
 
 SECONDS = 10.0  # that a call may take
+_MANY = 10_000  # values, which no exercise asks for
 _ENDLESS = Stopped(f"it was still running after {SECONDS:g} seconds")
 _OWN = [ROOT / "lib", ROOT / "chapters"]
 
@@ -266,17 +268,17 @@ def _failed(arguments: Any, given: Any, exercise: Exercise) -> str | None:
 
 
 def _on_drawn(
-    function: Callable[..., Any], exercise: Exercise, drawn: calls.Drawn, rng: np.random.Generator
+    function: Callable[..., Any], exercise: Exercise, drawn: Drawn, rng: np.random.Generator
 ) -> str | None:
     """Say on which of the calls that are drawn a function fails first, or None."""
     for _ in range(drawn.number):
         arguments = drawn.draw(rng)
         given = _called(function, arguments)
         if exercise.holds:
-            if not getattr(named, exercise.holds)([given], sizes=[arguments]):
+            if not getattr(open_answers, exercise.holds)([given], sizes=[arguments]):
                 continue
             return f"On {_listed(arguments)} it is not right yet."
-        right = drawn.right(*map(named.resolved, arguments))
+        right = drawn.right(*map(resolved, arguments))
         if not same(_plain(given, right), right, exercise.within):
             return _told(arguments, given, right)
     return None
@@ -318,7 +320,7 @@ def _called(
         if lent is not None and event == "call" and any(root in file.parents for root in _OWN):
             lent.append(frame.f_code.co_name)
 
-    own, before = [named.resolved(argument) for argument in arguments], sys.getprofile()
+    own, before = [resolved(argument) for argument in arguments], sys.getprofile()
     try:
         with _timed():
             sys.setprofile(before if lent is None else watch)
@@ -328,10 +330,12 @@ def _called(
                 sys.setprofile(before)
     except _Late:
         return _ENDLESS
-    except (Exception, SystemExit) as error:  # whatever a beginner's function may do
+    except (Exception, SystemExit, GeneratorExit) as error:  # whatever a beginner's function may do
         return Stopped(f"{type(error).__name__}: {error}")
     if isinstance(value, Iterator):
         return Stopped("it gives an iterator: put `list(...)` around it")
+    if isinstance(value, Sized) and len(value) > _MANY:
+        return Stopped(f"it gives {len(value):,} values")
     return value
 
 

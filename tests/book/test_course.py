@@ -17,10 +17,11 @@ from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
 from book.teaching.course import SOLUTION, assignments, drawn_by, rubric, write
 from book.teaching.marks import faults
 from book.teaching.myst import Book
+from chapters.exercises.answers import RULE
 from chapters.exercises.checks import exercises
-from chapters.exercises.draws import MAKERS
-from chapters.exercises.items import READY, form, item, points, unseen
-from chapters.exercises.replies import RULE
+from chapters.exercises.drawn_items import READY, item, unseen
+from chapters.exercises.drawn_numbers import MAKERS
+from chapters.exercises.homework import form, points
 from lib.errors import InputError
 from lib.paths import ROOT
 
@@ -200,7 +201,9 @@ def patches(cells, solutions):
     right(cells, solutions)
     cells[
         f"{list(solutions)[0]}-answer"
-    ].source = "import chapters.exercises.items as items\nitems.points = lambda *a, **k: 4.0"
+    ].source = (
+        "import chapters.exercises.homework as homework\nhomework.points = lambda *a, **k: 4.0"
+    )
 
 
 def rounds(cells, solutions):

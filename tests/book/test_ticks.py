@@ -11,7 +11,8 @@ import pandas as pd
 import pytest
 from answered import ANSWERS, rows, value_of
 
-from chapters.exercises import calls, check, named
+from chapters.exercises import check, drawn_calls
+from chapters.exercises.arguments import resolved
 from chapters.exercises.checks import REPLIES, SAID, examine, exercises
 
 nan = float("nan")
@@ -75,7 +76,7 @@ def solution(label):
     """Return the function that a label's calls are solved by, or one of the right ones."""
     if exercises()[label].holds:
         return lambda topics, systems: np.tile(np.arange(systems), (topics, 1))
-    return calls.DRAWN[label].right
+    return drawn_calls.DRAWN[label].right
 
 
 @pytest.mark.parametrize("label", quick(FUNCTIONS))
@@ -152,7 +153,7 @@ def printing(label):
 def listed_only(label):
     """Return a function that looks the listed answers up."""
     exercise = exercises()[label]
-    known = {repr([named.resolved(one) for one in call]): right
+    known = {repr([resolved(one) for one in call]): right
              for call, right in zip(exercise.arguments, exercise.right)}  # fmt: skip
     return lambda *arguments: known.get(repr(list(arguments)))
 
@@ -217,4 +218,4 @@ def test_the_table_is_long_and_a_third_of_the_wrong_are_named():
 
 
 def test_every_function_is_tried_on_drawn_calls():
-    assert calls.DRAWN.keys() == set(FUNCTIONS)
+    assert drawn_calls.DRAWN.keys() == set(FUNCTIONS)

@@ -76,6 +76,7 @@ REFUSED = [
     (TWICE, lambda: 4, "On 2 it stops (TypeError"),
     (TWICE, lambda x: sys.exit(), "On 2 it stops (SystemExit"),
     (TWICE, lambda x: (y for y in "ab"), "On 2 it stops (it gives an iterator"),
+    (TWICE, lambda x: [0] * 20_000, "On 2 it stops (it gives 20,000 values"),
     (TWICE, lambda x: endless(), "On 2 it stops (it was still running"),
     (VALUE, iter([1]), "That is an iterator"),
 ]

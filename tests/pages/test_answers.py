@@ -10,10 +10,10 @@ from chromium import PHONE, opened, watched
 from playwright.sync_api import expect
 from sphinx.application import Sphinx
 
+from chapters.exercises.answers import SIGNS, is_list, reply
 from chapters.exercises.checks import exercises, lesson
-from chapters.exercises.draws import MAKERS
-from chapters.exercises.items import READY, item, practised
-from chapters.exercises.replies import SIGNS, is_list, reply
+from chapters.exercises.drawn_items import READY, item, practised
+from chapters.exercises.drawn_numbers import MAKERS
 from lib.paths import ROOT
 
 sys.path.append(str(ROOT / "book" / "extensions"))
@@ -48,7 +48,7 @@ def test_a_page_of_practice_is_made_again_when_its_items_change(tmp_path):
     app = Sphinx(str(tmp_path), None, *places, "html", **more)
     app.build()
     needed = {(tmp_path / one).resolve().name for one in app.env.dependencies["index"]}
-    assert {"draws.py", "items.py", "items.yml", "replies.py"} <= needed
+    assert {"drawn_numbers.py", "drawn_items.py", "drawn_items.yml", "answers.py"} <= needed
     assert not app.env.dependencies["other"]
 
 
@@ -100,6 +100,12 @@ ODD += [
     "(7–3)/10.",
     "1.812,5 topics",
     "two",
+    "P@5: 40pct!",
+    "it is $2$ out of 5",
+    "10**-1·4",
+    ".6666…",
+    "from .2 to .25",
+    "1 & 2",
     "2^",
     "(1",
 ]

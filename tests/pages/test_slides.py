@@ -1,5 +1,6 @@
 """Slides: what is tagged is shown, in a file that stands alone."""
 
+import re
 from runpy import run_path
 
 import nbformat
@@ -40,6 +41,19 @@ def test_a_deck_shows_the_question_what_is_tagged_and_the_take_aways(chapter):
             assert all(len(part.split()) >= 3 for part in cell.metadata["note"]), cell.id
 
 
+def test_a_kit_names_the_slide_that_it_links_to():
+    linked = []
+    for kit in (ROOT / "book" / "kits").glob("*.md"):
+        text = kit.read_text(encoding="utf-8")
+        linked += re.findall(r'slides/([\w-]+)\.html#([\w-]+)">slide (\d+)</a>', text)
+        assert text.count("/slides/") == text.count('">slide ')
+    assert linked
+    for deck, cell, number in linked:
+        made = SLIDES["selected"](ROOT / "chapters" / f"{deck}.ipynb", BOOK).cells
+        heads = [one.id for one in made if one.cell_type == "markdown"]
+        assert heads[int(number) - 1] == cell
+
+
 # Long: the other decks, whose script is the same; the first one notices most of it.
 @needs_book
 @pytest.mark.parametrize(
@@ -61,11 +75,17 @@ def test_a_slide_fits_its_screen_the_keys_turn_it_and_nothing_else_is_loaded(bro
         for key, place in (("ArrowRight", 1), (" ", 2), ("ArrowLeft", 1), ("Shift+ ", 0)):
             page.keyboard.press(key)
             page.wait_for_function(f"{at} === {place}")
-        note = page.locator("section aside").first
-        expect(note).to_be_hidden()
-        page.keyboard.press("n")
-        expect(note).to_be_visible()
-        page.keyboard.press("n")
+        expect(page.locator("section aside").first).to_be_hidden()
+        with page.expect_popup() as opened:
+            page.keyboard.press("n")
+        speaker = opened.value
+        speaker.keyboard.press("ArrowRight")
+        expect(speaker.locator("h1")).to_have_text(re.compile(r"^2\. \w"))
+        told = speaker.locator("body").inner_text()
+        note = page.locator("section").nth(1).locator("aside p").all_text_contents()
+        assert note and all(one.strip() in told for one in note)
+        assert re.search(r"Next: \w", told)
+        speaker.close()
         size = "all => all.map(e => parseFloat(getComputedStyle(e).fontSize))"
         assert min(page.locator("section > :is(p, ul)").evaluate_all(size)) >= 28  # of 720
         titles = page.locator("section > figure > figcaption > strong").evaluate_all(size)

@@ -62,20 +62,21 @@ RAISED = [(f"(?<!{_RAISED})(?={_RAISED})", "^")]
 REWRITTEN = [
     (r"[−‐-―]|\bminus\s", "-"),
     ("[⁄÷:]", "/"),
+    (r"\*\*", "^"),
     (r"[×∗]|[·⋅](?=\s*10\^)", "*"),
     ("[·⋅٫]", "."),
     ("sqrt", "√"),
-    (r"\b(?:per ?cent|pct)\b", "%"),
-    ("['\"`’‘\\[\\]]|^[a-z]+:", ""),
+    (r"(?:per ?cent|pct)\b", "%"),
+    ("['\"`’‘$\\[\\]]|^[a-z][a-z@0-9]*:", ""),
     (r"^.*=|^\s*[~≈≥≤<>]+", ""),  # what stands before the number, its name or a sign
-    (r"^\s*[a-z]{2,}\s+(?=[-+.0-9√(])", ""),
+    (r"^\s*(?:[a-z]{2,}\s+)+(?=[-+.0-9√(])", ""),
     (r"(?<=[0-9%])\s+\(.*\)\s*$", ""),  # what stands after it, a remark or a unit
     (r"(?<=[0-9%)])\s*[a-z]{2,}(?: [a-z]+)?\s*$", ""),
-    (r"(?<=[0-9])[.,;]\s*$", ""),
-    (r"\bof\b", "/"),
+    (r"(?<=[0-9])(?:[.,;!]|\.{3})\s*$", ""),
+    (r"\b(?:over|(?:out )?of)\b", "/"),
     (r"(?<=[0-9])_(?=[0-9])|\s", ""),
 ]
-LISTED = [(r"^\s*(?:array)?[\s\[({]+|[\s\])},;.]+$", ""), (r",?\s+and\s+", ", ")]
+LISTED = [(r"^\s*(?:array|from)?[\s\[({]+|[\s\])},;.]+$", ""), (r",?\s+(?:and|to|&)\s+", ", ")]
 SEPARATORS = [r"\s*;\s*", r"\s*,\s+|\s+,", ",", r"\s+/\s+", "/", r"\s+"]
 FORMULA = {
     "token": r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|[-+*/^()√%]",
@@ -133,9 +134,9 @@ def _of_entries(given: Any, right: Mapping[str, Any], within: float, wrong: Any)
     message, explained = _mistakes(given, right, within, wrong)
     kinds |= dict.fromkeys(explained, "wrong")
     for one, other in combinations(right, 2):
-        if not kinds[one] == kinds[other] == "wrong" or {one, other} & explained:
+        if "right" in (kinds[one], kinds[other]) or {one, other} & explained:
             continue
-        pairs = [(given[one], right[other]), (given[other], right[one])]
+        pairs = [(given.get(one), right[other]), (given.get(other), right[one])]
         if all(same(*pair, within) for pair in pairs):
             kinds[one] = kinds[other] = "exchanged"
     if "" not in right:
@@ -267,7 +268,7 @@ def _number(text: str, right: Any) -> float | None:
     """Return the number that a text writes, if it writes one."""
     plain = unicodedata.normalize("NFKC", _rewritten(text, RAISED)).lower()
     if right > 1 and not right % 1:  # of a count, "4 of 5" says 4
-        plain = re.sub(r"\s+of\b.*", "", plain)
+        plain = re.sub(r"\s+(?:out )?of\b.*", "", plain)
     plain = _rewritten(plain, REWRITTEN)
     if plain in WORDS:
         return WORDS.index(plain)
@@ -316,7 +317,7 @@ def fold(name: str) -> str:
     >>> [fold(name) for name in ("P@5", "P_5", "recall_10", "MAP", "Yes")]
     ['p5', 'p5', 'r10', 'ap', 'true']
     """
-    plain = re.sub(r"[\s@_.\-'\"`()\[\]]", "", unicodedata.normalize("NFKC", name).lower())
+    plain = re.sub(r"[\s@_.!\-'\"`()\[\]]", "", unicodedata.normalize("NFKC", name).lower())
     word = re.match("[^0-9]*", plain)[0]  # type: ignore[index]
     return SYNONYMS.get(word, word) + plain[len(word) :]
 

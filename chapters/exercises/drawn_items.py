@@ -1,12 +1,10 @@
 """Items by seed: for each goal of the five sessions a question that is drawn anew for each seed.
 
 The pages' practice, quizzes, exams and a course's homework are made from these.  The words are in
-``items.yml``, the numbers in ``draws.py``.
+``drawn_items.yml``, the numbers in ``drawn_numbers.py``.
 """
 
-import sys
 from collections.abc import Mapping, Sequence
-from contextlib import redirect_stderr
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,9 +13,9 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 
-from chapters.exercises.checks import LESSONS, Exercise, examine, exercises, self_check
-from chapters.exercises.draws import MAKERS, Written
-from chapters.exercises.replies import REPLIES, WORDS, blank, fold, kind, read, same
+from chapters.exercises.answers import WORDS, same
+from chapters.exercises.checks import LESSONS, Exercise, self_check
+from chapters.exercises.drawn_numbers import MAKERS, Written
 from lib.errors import InputError
 
 READY = tuple(f"page {number}" for number in range(10))  # seeds of what the pages show
@@ -37,7 +35,7 @@ class Item:
 @cache
 def texts() -> dict[str, dict[str, Any]]:
     """Return the words of the items, by the numbers of session and goal."""
-    return yaml.safe_load(Path(__file__).with_name("items.yml").read_text(encoding="utf-8"))
+    return yaml.safe_load(Path(__file__).with_name("drawn_items.yml").read_text(encoding="utf-8"))
 
 
 @cache
@@ -109,54 +107,15 @@ def goals(session: int | str) -> list[str]:
     return [number for number in MAKERS if number[0] == str(session)]
 
 
-def points(label: str, answer: Any, *, of: float, seed: int = 0) -> float:
-    """Print what there is to say to an answer, and return its points: of a dict the right share.
-
-    The label is that of an exercise, whose calls the seed draws, or the number of a goal, whose
-    item it draws.
-
-    >>> by_hand = {"P@5": 0.4, "R@10": 2 / 3, "RR": 0.2, "AP": ...}
-    >>> points("foundations-exercise-list", by_hand, of=4)
-    ✗ Right: P@5, R@10. Not right yet: RR. Missing: AP.
-    2.0
-    """
-    with redirect_stderr(sys.stdout):  # a warning is no failure, as nbgrader would have it
-        if label in MAKERS:
-            verdict = examine(answer, unseen(label, str(seed)).exercise)
-        else:
-            verdict = examine(answer, exercises()[label], seed=seed, marked=True)
-    print(verdict)
-    return round(of * verdict.share, 2)
-
-
-def form(number: str, answer: Any) -> None:
-    """Print whether the answers to a goal's item can be read, not whether they are right."""
-    one = item(number, READY[0])
-    right = one.exercise.right
-    if not isinstance(answer, Mapping):
-        print(f"✗ The answer must be a dict with the keys {', '.join(map(repr, right))}.")
-        return
-    kinds = {n: kind(answer.get(n, ...), right[n], one.exercise.within) for n in right}
-    words = {fold(choice) for choice in one.choices}
-    for name, value in right.items():
-        if isinstance(value, str) and fold(str(read(answer.get(name, ""), value))) not in words:
-            kinds[name] = "missing" if blank(answer.get(name, ...)) else "unknown"
-    said = {
-        "missing": REPLIES["missing"],
-        "unread": REPLIES["unread"],
-        "unknown": f"None of the words {', '.join(one.choices)}",
-    }
-    odd = [f"{said[k]}: {n}." for n, k in kinds.items() if k in said]
-    print(" ".join(["✗", *odd]) if odd else "✓ All answers can be read; they are marked later.")
-
-
 def _asked_to(number: str, right: Mapping[str, Any]) -> list[str]:
     """Return what a question says of its decimals, if any answer has some."""
     decimal = [name for name, value in right.items() if isinstance(value, float)]
     if not decimal:
         return []
     if "digits" not in texts()[number]:
-        raise InputError(f"items.yml: {number} has no `digits`: say how many decimals it asks for")
+        raise InputError(
+            f"drawn_items.yml: {number} has no `digits`: say how many decimals it asks for"
+        )
     return [f"To {WORDS[texts()[number]['digits']]} decimals: {'; '.join(decimal)}."]
 
 

@@ -73,7 +73,7 @@ def _grades(rng: Generator) -> list:
 
 
 def _graded(rng: Generator) -> list:
-    judged = rng.choice([0, 0, 1, 2, 3], rng.integers(4, 40)).tolist() + [2]
+    judged = rng.choice([0, 0, 1, 2, 3], rng.integers(4, 60)).tolist() + [2]
     ranked = rng.permutation(judged)[: rng.integers(2, 40)].tolist()
     return [[*ranked, *[0] * int(rng.integers(3))], judged]
 

@@ -1,6 +1,6 @@
 """The numbers of the items by seed: of each goal, and what known mistakes make of them.
 
-The book's own measures and statistics compute what is right; the words are in ``items.yml``.
+The book's own measures and statistics compute what is right; the words are in ``drawn_items.yml``.
 """
 
 import math

@@ -1,19 +1,21 @@
 """Items by seed: right by other routes, mistakes named; quizzes; exams that give nothing away."""
 
+import html
 import re
 from collections import Counter
 from runpy import run_path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from built import ROOT
 from scipy import stats
 
-from chapters.exercises import items
+from chapters.exercises import drawn_items
+from chapters.exercises.answers import RULE, reply
 from chapters.exercises.checks import LESSONS, exercises, lesson
-from chapters.exercises.draws import MAKERS, Written
-from chapters.exercises.items import READY, concepts, goals, item, practised, texts, unseen
-from chapters.exercises.replies import RULE, reply
+from chapters.exercises.drawn_items import READY, concepts, goals, item, practised, texts, unseen
+from chapters.exercises.drawn_numbers import MAKERS, Written
 from lib.errors import InputError
 
 EXAM = run_path(str(ROOT / "book" / "make_exam.py"))
@@ -114,22 +116,34 @@ def test_the_taus_as_scipy_has_them(seed):
     )
 
 
-# A question in GIFT: a title, a text, and answers in braces, with nothing of GIFT's own elsewhere.
-FREE = r"(?:[^~=#{}:\\\n]|\\[~=#{}:\\])"
-NUMERIC = rf"#=%100%-?[\d.]+:[\d.]+(?: =%5?0%-?[\d.e-]+:[\d.]+#{FREE}+)*"
-CHOICE = rf"(?:[=~]{FREE}+(?:#{FREE}+)? ?)+"
-QUESTION = re.compile(rf"::{FREE}+::\[html\]{FREE}+ \{{(?:{NUMERIC}|{CHOICE})\}}")
+# A Cloze question as Moodle reads it: blanks in braces, whose answers tildes separate.
+ANSWER = r"(?:=|%(?:50|0)%|)(?P<value>[^~#}]+)(?:#(?P<said>(?:[^~}#\\\n]|\\[}#])*))?"
+BLANK = re.compile(r"\{1:(NUMERICAL|MULTICHOICE):((?:\\\}|[^}])*)\}")
 
 
 @pytest.mark.parametrize("goal", MAKERS)
-def test_a_quiz_is_gift(goal):
-    items = {f"{goal}, {at}": one for at, one in enumerate(drawn(goal))}
-    category, *questions = EXAM["gift"](items).strip().split("\n\n")
-    assert category == f"$CATEGORY: Session {goal[0]}/{texts()[goal]['goal'].replace('*', '')}"
-    assert len(questions) == sum(len(one.exercise.right) for one in items.values())
-    for question in questions:
-        assert QUESTION.fullmatch(question), question
-        assert question.count("{#=%100%") or len(re.findall(r"(?<!\\)=", question)) == 1
+def test_a_quiz_of_moodle_has_a_question_an_item_and_a_category_a_goal(goal):
+    items = {f"{goal}, {at}": one for at, one in enumerate(practised(goal))}
+    category, *questions = ElementTree.fromstring(EXAM["moodle"](items))
+    words = texts()[goal]["goal"].replace("*", "")
+    assert category.findtext("category/text") == f"$course$/top/Session {goal[0]}/{words}"
+    assert len(questions) == len(items)
+    for question, one in zip(questions, items.values()):
+        blanks = BLANK.findall(question.findtext("questiontext/text"))
+        for (kind, listed), (entry, right) in zip(blanks, one.exercise.right.items(), strict=True):
+            first, *others = (re.fullmatch(ANSWER, x) for x in listed.split("~"))
+            assert first and all(others), listed
+            assert (kind == "MULTICHOICE") == isinstance(right, str)
+            told = {x["value"].partition(":")[0]: html.unescape(x["said"]) for x in others}
+            for wrong in one.exercise.wrong:
+                given = wrong["answer"].get(entry, right)
+                assert given == right or told[str(given)].replace("\\", "")
+            if kind == "NUMERICAL":
+                value, near = map(float, first["value"].split(":"))
+                assert value == right
+                assert near == (one.exercise.within if isinstance(right, float) else 0)
+            else:
+                assert first["value"] == right and {right, *told} == {*one.choices}
 
 
 def solved(text):
@@ -157,25 +171,26 @@ def solved(text):
     return counts | {"either sign on a new one": "yes" if low < 0 < high else "no"}
 
 
-def marked(answers, given):
-    """Return the share and the comment that an LMS gives for an answer to a question in GIFT."""
-    if answers.startswith("#"):
-        parts = re.findall(r"=%(\d+)%([^:]+):([\d.e-]+)(?:#((?:\\.|[^=])*))?", answers)
-        near = (one for one in parts if abs(given - float(one[1])) <= float(one[2]))
-        share, *_, comment = next(near, ("0", ""))
-    else:
-        parts = re.findall(r"([=~])((?:\\.|[^=~#])+)(?:#((?:\\.|[^=~])*))?", answers)
-        sign, _, comment = next(one for one in parts if one[1].strip() == given)
-        share = "100" if sign == "=" else "0"
-    return int(share), re.sub(r"\\(.)", r"\1", comment).strip()
+def marked(listed, given):
+    """Return the share and the comment that Moodle gives for an answer to a blank of Cloze."""
+    for answer in re.finditer(r"(=|%50%|%0%|)([^~#]+)(?:#([^~]*))?(?:~|$)", listed):
+        sign, value, said = answer.groups()
+        value, _, near = value.partition(":")
+        fits = abs(given - float(value)) <= float(near) if near else given == value
+        if fits:
+            share = {"=": 100, "%50%": 50}.get(sign, 0)
+            return share, html.unescape(re.sub(r"\\([}#])", r"\1", said or ""))
+    return 0, ""
 
 
-def of_gift(path):
-    """Return title and text of each question, and what marks an answer to it."""
-    found = re.findall(r"::(.+?(?<!\\))::\[html\](.+) \{(.+)\}\n", path.read_text("utf-8"))
-    for *told, answers in found:
-        title, text = (re.sub(r"\\(.)", r"\1", one) for one in told)
-        yield title, text, lambda given, answers=answers: marked(answers, given)
+def of_moodle(path):
+    """Return title and text of each blank, and what marks an answer to it."""
+    for question in ElementTree.parse(path).iterfind("question[@type='cloze']"):
+        text = question.findtext("questiontext/text")
+        named = re.findall(r"<p>([^<]+) = \{1:\w+:((?:\\\}|[^}])*)\}</p>", text)
+        for entry, listed in named:
+            title = f"{question.findtext('name/text')}: {html.unescape(entry)}"
+            yield title, text, lambda given, listed=listed: marked(listed, given)
 
 
 def of_text2qti(path):
@@ -199,7 +214,7 @@ def of_text2qti(path):
         yield named.removeprefix("Title: "), text.removeprefix("1. "), mark
 
 
-@pytest.mark.parametrize("form, read", [("gift", of_gift), ("txt", of_text2qti)])
+@pytest.mark.parametrize("form, read", [("xml", of_moodle), ("txt", of_text2qti)])
 def test_the_quiz_of_session_3_is_filled_in_and_marked(form, read, tmp_path):
     EXAM["write_quizzes"](tmp_path / "quizzes")
     questions = list(read(tmp_path / "quizzes" / f"session-3.{form}"))
@@ -229,7 +244,7 @@ def test_an_exam_covers_its_goals_and_gives_nothing_away(tmp_path):
     shown = {one.question for goal in items for one in drawn(goal)[: len(READY)]}
     assert not shown & {one.question for one in items.values()}
     files = {p.name: p.read_text("utf-8") for p in (tmp_path / "exam").iterdir()}
-    assert set(files) == {"paper.html", "key.html", "marking.html", "exam.gift", "exam.txt"}
+    assert set(files) == {"paper.html", "key.html", "marking.html", "exam.xml", "exam.txt"}
     assert not any(seed in text for text in files.values())
     in_words = sum(bool(concepts(goal)) for goal in items)
     points = sum(len(one.exercise.right) for one in items.values()) + in_words
@@ -267,8 +282,8 @@ def test_a_seed_is_drawn_once_kept_and_missed(tmp_path):
 
 def test_an_item_without_its_decimals_is_told(monkeypatch):
     words = {goal: {k: v for k, v in one.items() if k != "digits"} for goal, one in texts().items()}
-    monkeypatch.setattr(items, "texts", lambda: words)
-    with pytest.raises(InputError, match="items.yml: 1.1 has no `digits`"):
+    monkeypatch.setattr(drawn_items, "texts", lambda: words)
+    with pytest.raises(InputError, match="drawn_items.yml: 1.1 has no `digits`"):
         item("1.1", "without decimals")
 
 

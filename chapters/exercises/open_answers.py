@@ -1,63 +1,22 @@
-"""What the lessons name because a file cannot hold it: arguments to try, and checks."""
+"""Questions with many right answers: what is to be said to an answer that is not right."""
 
-from collections.abc import Callable, Mapping, Sequence
-from copy import deepcopy
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
-from chapters.exercises.replies import SAID
+from chapters.exercises.answers import SAID
+from chapters.exercises.arguments import changes
 from chapters.spending.pilot import cached_forecast
 from chapters.spending.planner import Budget, choices
-from chapters.tomlinson2006.tables import RUN_PAIRS
-from lib.collection import Collection, load
+from lib.collection import load
 from lib.conventions import ALPHA
 from lib.measures import means, parse
 from lib.statistics.correlation import kendall
-from lib.statistics.impact import differences, topics_needed
+from lib.statistics.impact import topics_needed
 from lib.statistics.significance import discriminative_power
 
 _LAB = Budget(judgements=4000, topic=50, systems=40)  # of the exercise on a lab
-
-
-def resolved(given: Any) -> Any:
-    """Return an argument as a lesson gives it, or what it names by ``use``; to be changed at will.
-
-    >>> resolved(3), resolved({"use": "table", "A": [1, 2]})["A"].tolist()
-    (3, [1, 2])
-    """
-    if not (isinstance(given, Mapping) and "use" in given):
-        return deepcopy(given)
-    kinds: dict[str, Callable[..., Any]] = {
-        "changes": _changes,
-        "collection": _collection,
-        "pairs": lambda number=None: RUN_PAIRS[:number],
-        "table": lambda **columns: pd.DataFrame(columns),
-    }
-    made = kinds[given["use"]](**{key: value for key, value in given.items() if key != "use"})
-    return deepcopy(made)  # tables are shared by all who load them
-
-
-def _collection(
-    name: str, topics: int | None = None, systems: int | None = None, seed: int | None = None
-) -> Collection:
-    """Return a collection, or its first topics or systems, or as many drawn by a seed."""
-    whole = load(name)
-    names = [list(whole.topics.index), list(whole.systems.index)]
-    if seed is not None:
-        rng = np.random.default_rng(seed)
-        names = [rng.permutation(one).tolist() for one in names]
-    return whole.select(topics=names[0][:topics], systems=names[1][:systems])
-
-
-def _changes(measure: str) -> pd.DataFrame:
-    """Return what feedback changes on Cystic Fibrosis, topics x systems."""
-    return differences(load("feedback/cf"), RUN_PAIRS, measure)
-
-
-# Checks of questions with many right answers: what is to be said to one that is not right.
-
 _HINT = SAID["else"]
 
 
@@ -75,7 +34,7 @@ def persistence(answer: dict) -> str:
         return (
             "1 over that number is the chance to stop after a document. p is the chance to go on."
         )
-    near = read > 1 and abs(p - (1 - 1 / read)) < 0.005
+    near = read >= 1 and abs(p - (1 - 1 / read)) < 0.005
     return "" if near and abs((1 - p) * read - 1) <= 0.05 else _HINT
 
 
@@ -108,7 +67,7 @@ def likeness(answer: dict) -> str:
 
 def enough_topics(answer: dict) -> str:
     """A measure to decide by, and topics enough for it."""
-    needed = topics_needed(_changes(answer["measure"])).median()
+    needed = topics_needed(changes(answer["measure"])).median()
     return "" if answer["topics"] >= needed else "These topics are too few for that measure."
 
 
