@@ -277,12 +277,15 @@ def _stack(axis: Axes, column: pd.Series) -> None:
 def draw_beside() -> figures.Figure:
     """Draw Table 2 and ours: the mean change by each measure, and how many systems it holds for."""
     both, change = tables.table2_beside_printed(), tables.changes()
+    order = np.argsort(-change["difference"].to_numpy(), kind="stable")
     paper = tables.as_printed(2)["difference"]
+    both, change, paper = (rows.iloc[order] for rows in (both, change, paper))
     labels = [MEASURES[label] for label in both.index]
     titles = ["mean change", "systems, paper", "systems, ours"]
     shape: dict[str, Any] = {"height": 1.0 + 0.19 * len(labels), "width_ratios": [2, 1, 1]}
     with figures.panels(titles, **shape) as (drawing, (dots, *bars)):
         dots.axvline(0, color="black", linewidth=1)
+        dots.hlines(labels, paper, change["difference"], color=PALE, linewidth=3)
         dots.hlines(labels, change["low"], change["high"], color=INK, linewidth=1)
         rows = change[["difference", "low", "high"]].itertuples(index=False)
         words = [f"ours {between(*numbers)}" for numbers in rows]
