@@ -65,7 +65,7 @@ FAMILIES = {
 _PICTURES = (".svg", ".png", ".pdf")
 
 _WIDTHS = {"column": 4.1, "wide": 7.4}  # inches; "column" fits a phone
-LINE = 652  # pixels of a line of the book, which a column is stretched to
+_LINE = 652  # pixels of a line of the book, which a column is stretched to
 
 _GAP = 1.15  # least distance of two labels of lines, in units of the text size
 _FAR = 1.3  # text sizes that a label stands away from the end of its line, before one leads to it
@@ -392,10 +392,8 @@ def draw_rows(
     for place, (name, ends, look) in enumerate(zip(names, rows, looks)):
         draw_row(axes, place, name, ends, words=words, **look)
         if form:
-            beside: Any = {"textcoords": "offset points", "va": "center", "fontweight": "bold"}
-            at_right = {"xycoords": axes.get_yaxis_transform(), "annotation_clip": False}
-            number = minus_signs(format(ends[0], form))
-            axes.annotate(number, (1, place), (8, 0), **beside | at_right)
+            look = {"transform": axes.get_yaxis_transform(), "va": "center", "weight": "bold"}
+            axes.text(1.03, place, minus_signs(format(ends[0], form)), **look)
     label_rows(axes, names)
 
 
@@ -486,14 +484,15 @@ def svg(figure: Canvas, *, alt: str) -> str:
     width, height = (float(value) for value in root.attrib["viewBox"].split()[2:])
     body = minify_svg(root, texts)
     # A point of the drawing is 1.16 px at least and 1.5 px at most: text of 11 to 15 px.
-    size = f"min-width:{1.16 * width:.0f}px;width:{1.5 * width:.0f}px"
+    size, kind = f"min-width:{1.16 * width:.0f}px;width:{1.5 * width:.0f}px", ""
     if figure.get_figwidth() <= _WIDTHS["column"]:  # figures.css: it fills a line, its texts stay
         size += f";aspect-ratio:{width:g}/{height:g};--tall:{1.5 * height:.0f}px"
-        size += f';--narrow:{1.5 * width / LINE:.3f}" class="fills" preserveAspectRatio="none'
+        size += f";--narrow:{1.5 * width / _LINE:.3f}"
+        kind = ' class="fills" preserveAspectRatio="none"'
     return (
         f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{html.escape(alt)}"'
         f' fill="currentColor" stroke-linejoin="round" stroke-linecap="butt" font-size="{FONT}"'
-        f' style="{size}">\n{body}</svg>\n'
+        f'{kind} style="{size}">\n{body}</svg>\n'
     )
 
 

@@ -97,9 +97,10 @@ def test_a_chapter_opens_with_what_makes_one_go_on_and_is_a_handout_on_paper(bro
     assert pages <= 16
 
 
-# The drawings in sight that are narrower than their line, and the words that are stretched with one.
-NARROW = """() => [...document.querySelectorAll("article .canvas")].filter(e => e.checkVisibility()).flatMap(
-  (canvas) => {
+# The drawings in sight that are narrower than their line, and the words stretched with one.
+NARROW = """() => [...document.querySelectorAll("article .canvas")]
+  .filter(e => e.checkVisibility())
+  .flatMap((canvas) => {
     const drawing = canvas.querySelector(".columns, svg");
     const line = Math.max(652, canvas.clientWidth), { width } = drawing.getBoundingClientRect();
     const words = [...drawing.querySelectorAll("text")].filter(e => {
