@@ -98,7 +98,7 @@ async (print) => {
   // is magnified four times: there drawings as wide as the window may be smaller.
   if (!print) {
     for (const svg of all(".measures svg").filter(shown)) {
-      const scale = svg.getScreenCTM().a;
+      const scale = svg.getScreenCTM().d;
       const texts = all("text", svg).map((text) => {
         const { left, right, top, bottom } = box(text);
         const size = parseFloat(getComputedStyle(text).fontSize) * scale;

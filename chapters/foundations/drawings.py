@@ -12,7 +12,7 @@ from lib.conventions import DASH, DECIMALS
 from lib.decisions import above, decide
 from lib.display.controls import Choice
 from lib.display.explorer import Explorer, explore
-from lib.display.figures import INK, PALE, Figure, colour, draw_band, subplots
+from lib.display.figures import INK, PALE, Figure, colour, draw_band, measure_style, subplots
 from lib.display.prose import enumeration
 from lib.display.svg import add_tooltips
 from lib.intervals import Interval, minus_signs
@@ -83,11 +83,11 @@ def list_panel(place: int, gain: str) -> Figure:
     with subplots(height=2.6) as (drawing, axes):
         y = np.arange(len(scores))[::-1]
         for at, row in zip(y, scores.itertuples()):
-            color = colour(row.Index)
-            axes.plot(row[1:], [at] * 2, color=color, linewidth=1.2)
-            ring = axes.plot(row[1], at, "o", mfc="white", mec="black", ms=7)
+            look = measure_style(row.Index)
+            axes.plot(row[1:], [at] * 2, color=look["color"], linewidth=1.2)
+            ring = axes.plot(row[1], at, look["marker"], mfc="white", mec="black", ms=8)
             add_tooltips(ring, row.Index, tell="", words=[f"{row[1]:.3f} at first"])
-            dot = axes.plot(row[2], at, "o", color=color, ms=5)
+            dot = axes.plot(row[2], at, **look, ms=5)
             add_tooltips(dot, row.Index, tell="", words=[f"{row[2]:.3f} now"])
         axes.set_yticks(y, scores.index)
         axes.set(xlim=(-0.02, 1.02), xlabel="score")
@@ -95,8 +95,8 @@ def list_panel(place: int, gain: str) -> Figure:
     values = ", ".join(f"{name} {value:.2f}" for name, value in scores["now"].items())
     return Figure(
         drawing,
-        caption=f"{_noticed(place, scores)} The list is now {strip} (capitals are relevant). Dots: "
-        "scores now; rings: scores of the original list.",
+        caption=f"{_noticed(place, scores)} The list is now {strip} (capitals are relevant). "
+        "Filled: scores now; hollow: scores of the original list.",
         alt=f"The scores now: {values}.",
         data=scores.rename_axis("measure"),
     )

@@ -1,10 +1,12 @@
 """The figures of the chapter: a panel a measure or question, a row a judge; and runs with names."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 
 from chapters.ledger.published import in_words
 from chapters.machines import judging, people, questions, strictness
@@ -19,7 +21,10 @@ from lib.intervals import ENDS, Interval, between
 from lib.two_judges import sign_reversals
 
 _ROW, _HEAD = 0.2, 0.85  # inches
+_PAIR = 0.2  # rows that each of two variants stands off the middle of theirs
 _EDGE = 3.0  # standard deviations over runs; what lies beyond stands at the edge
+_HEAVY: dict[str, Any] = {"linewidth": 2.4, "markersize": 7}
+_THIN: dict[str, Any] = {"linewidth": 1, "color": PALE}
 # What becomes of documents that second people did not label; those kept are not relevant.
 UNLABELLED = {judging.ZERO: "kept", judging.LEFT_OUT: "left out"}
 _LABELS, _ORDER = "labels: the track's cut", f"{people.MEASURE}: order of runs"
@@ -35,10 +40,9 @@ def _grid(
     form: str = "+.3f",
     alt: str = "",
 ) -> figures.Figure:
-    """Draw a panel a column and a row with its interval for each row of its table.
+    """Draw a panel a column and a row a judge; of two variants the second is hollow, below.
 
-    A panel has the colour of the measure that its name begins with; rows are gray where intervals
-    include the dotted line.
+    Heavy are intervals that exclude the dotted line.
     """
     rows = len(next(iter(columns.values())))
     titles = [name.replace(": ", ":\n") for name in columns]  # of five beside each other
@@ -46,9 +50,8 @@ def _grid(
     shown = figures.panels(titles, height=height, sharex=True, xlabel=axis)
     with shown as (drawing, panels):
         for axes, (name, table) in zip(panels, columns.items()):
-            outside, look = _excluding(table, at), measure_style(name)
-            looks = [look if out else look | {"color": PALE} for out in outside]
-            figures.draw_rows(axes, table[ENDS], looks, words=partial(between, form=form), at=at)
+            axes.axvline(at, **REFERENCE)
+            _draw_judges(axes, table, at, partial(between, form=form), measure_style(name))
     data = pd.concat(columns, names=["panel"])[ENDS]
     if len(columns) == 1:
         data = data.droplevel("panel")
@@ -58,6 +61,20 @@ def _grid(
     )
     alt = alt or f"{axis[0].upper()}{axis[1:]}, dotted line at {at:g}. {counts}."
     return figures.Figure(drawing, caption=caption, alt=alt, data=data, formats=form)
+
+
+def _draw_judges(
+    axes: Axes, table: pd.DataFrame, at: float, words: Callable[..., str], own: dict[str, Any]
+) -> None:
+    """Draw a row a judge, and on it a dot with its interval for each of its variants."""
+    judges = list(dict.fromkeys(table.index.get_level_values(0)))
+    for key, ends, out in zip(table.index, table[ENDS].to_numpy(), _excluding(table, at)):
+        judge, *variant = [key] if isinstance(key, str) else key
+        second = variant == [UNLABELLED[judging.LEFT_OUT]]
+        place = judges.index(judge) + bool(variant) * (_PAIR if second else -_PAIR)
+        look = own | (_HEAVY if out else _THIN) | ({"markerfacecolor": "white"} if second else {})
+        figures.draw_row(axes, place, ", ".join([judge, *variant]), ends, words=words, **look)
+    figures.label_rows(axes, judges)
 
 
 def _excluding(table: pd.DataFrame, at: float) -> np.ndarray:
@@ -89,8 +106,9 @@ def draw_people(track: str) -> figures.Figure | str:
     return _grid(
         columns,
         "machine minus second people",
-        f"{found}. Machine minus second people, 95% intervals over topics; documents without a "
-        "second label are kept as not relevant, or left out.",
+        f"{found}. Machine minus second people, 95% intervals over topics, heavy where they "
+        "exclude 0. Documents without a second label: filled, kept as not relevant; hollow, left "
+        "out.",
     )
 
 

@@ -36,6 +36,7 @@ from lib.paths import short_title
 _COMPARED = ("AP", "nDCG@20", "P@10")
 _TOPICS = 50  # what tracks have, as a rule
 _PARTS = {0.25: "a quarter", 0.5: "a half", 1.0: "all of it"}
+_TRIES = ("", ", low", ", high")  # ends of columns: the mean of the tries, and 95% of them
 _ROW = 0.21  # inches
 
 
@@ -204,20 +205,28 @@ def draw_promises() -> figures.Figure:
 
 
 def draw_back_test() -> figures.Figure:
-    """Draw what plans gain over the baselines at equal cost, budget by budget."""
+    """Draw what plans gain over the baselines at equal cost: a row a collection, a dot a budget."""
     table = read("spending", "backtest").query("topic_cost == 0 and held != 'topics'")
-    table = table.reset_index(drop=True)
-    rows = [f"{short_title(row.collection)}, {_PARTS[row.share]}" for row in table.itertuples()]
+    table = table.reset_index(drop=True).assign(title=table["collection"].map(short_title).array)
+    rows = list(table["title"].unique())
     titles = [f"over {baseline}" for baseline in BASELINES]
-    height, xlabel = _ROW * len(rows) + 1.1, "gain in predictive power"
-    with figures.panels(titles, height=height, sharex=True, xlabel=xlabel) as (drawing, three):
-        # Other fonts than matplotlib's are wider: leave them room at the left.
-        drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
+    xlabel = "gain in predictive power"
+    with figures.panels(titles, height=2.9, sharex=True, xlabel=xlabel) as (drawing, three):
         for axes, baseline in zip(three, BASELINES):
-            ends = table[[baseline, f"{baseline}, low", f"{baseline}, high"]].set_axis(rows)
-            look = {"linewidth": 1.2} | measure_style(baseline)
-            figures.draw_rows(axes, ends, repeat(look), words=_gain, at=0)
-    data = table[list(BASELINES)].set_axis(pd.Index(rows, name="collection and budget"))
+            axes.axvline(0, **REFERENCE)
+            for row in table.to_dict("records"):
+                place, ends = rows.index(row["title"]), [row[baseline + end] for end in _TRIES]
+                name = f"{row['title']}, {_PARTS[row['share']]}"
+                # The smaller the budget the larger its dot; the smallest has its interval.
+                small = row["share"] == min(_PARTS)
+                look = measure_style(baseline) | {"linewidth": 0.8 * small}
+                size = 2.5 / row["share"] ** 0.75
+                figures.draw_row(axes, place, name, ends, words=_gain, markersize=size, **look)
+            for place, part in enumerate(table.groupby("title", sort=False)[baseline]):
+                axes.plot([part[1].min(), part[1].max()], [place] * 2, color=look["color"])
+            figures.label_rows(axes, rows)
+    cases = [f"{row.title}, {_PARTS[row.share]}" for row in table.itertuples()]
+    data = table[list(BASELINES)].set_axis(pd.Index(cases, name="collection and budget"))
     worst, best = data.stack().idxmin(), data.stack().idxmax()
     won = (data > 0).sum()
     return figures.Figure(
@@ -227,8 +236,9 @@ def draw_back_test() -> figures.Figure:
         alt=f"The largest gain is {data.loc[best]:+.2f}, over {best[1]} ({best[0]}), the smallest "
         f"{data.loc[worst]:+.2f}, over {worst[1]} ({worst[0]}).",
         caption=f"For the same money plans beat P@10 in {won['P@10']} of {len(data)} cases, and "
-        f"AP in {won['AP of depth 10']}. Gain on held-out topics and groups: mean, 95% "
-        f"of {table['tries'].min()} tries; budgets: parts of the depth-10 price.",
+        f"AP in {won['AP of depth 10']}. Gain on held-out topics and groups, mean of "
+        f"{table['tries'].min()} tries. Large: a quarter of the depth-10 price, with 95% of the "
+        "tries; middle: a half; small: all of it.",
     )
 
 

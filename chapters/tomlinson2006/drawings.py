@@ -19,6 +19,12 @@ from lib.display.svg import add_tooltips
 from lib.display.tables import table
 from lib.intervals import Interval, between, minus_signs
 
+_READS = {  # down to where a measure reads
+    "AP": "the whole list",
+    "P@10": "ten documents",
+    "RR": "the first relevant",
+    "GS10": "the same gently",
+}
 _BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
 # What each of the five counts counts: its words for several, and how its bar looks.
 _BARS: dict[str, tuple[str, dict[str, str]]] = {
@@ -83,9 +89,9 @@ def draw_finding() -> figures.Figure:
     """Draw the paper's finding as our systems show it: four measures, before and after."""
     change = tables.changes().loc[list(FOUR)].rename(index=FOUR)
     topics = sum(len(collection.topics) for collection in tables.ours())
-    looks = [{"color": colour(name), "markersize": 7} for name in change.index]
+    rows = change[["difference", "low", "high"]].rename(lambda name: f"{name}, {_READS[name]}")
     with figures.subplots(height=1.9) as (drawing, axes):
-        figures.draw_rows(axes, change[["difference", "low", "high"]], looks, at=0)
+        figures.draw_rows(axes, rows, at=0, form="+.3f")
         axes.set(xlabel="mean change with blind feedback")
         axes.locator_params(axis="x", nbins=5)
     groups = change.groupby("direction", sort=False).groups
@@ -271,12 +277,15 @@ def _stack(axis: Axes, column: pd.Series) -> None:
 def draw_beside() -> figures.Figure:
     """Draw Table 2 and ours: the mean change by each measure, and how many systems it holds for."""
     both, change = tables.table2_beside_printed(), tables.changes()
+    order = np.argsort(-change["difference"].to_numpy(), kind="stable")
     paper = tables.as_printed(2)["difference"]
+    both, change, paper = (rows.iloc[order] for rows in (both, change, paper))
     labels = [MEASURES[label] for label in both.index]
     titles = ["mean change", "systems, paper", "systems, ours"]
     shape: dict[str, Any] = {"height": 1.0 + 0.19 * len(labels), "width_ratios": [2, 1, 1]}
     with figures.panels(titles, **shape) as (drawing, (dots, *bars)):
         dots.axvline(0, color="black", linewidth=1)
+        dots.hlines(labels, paper, change["difference"], color=PALE, linewidth=3)
         dots.hlines(labels, change["low"], change["high"], color=INK, linewidth=1)
         rows = change[["difference", "low", "high"]].itertuples(index=False)
         words = [f"ours {between(*numbers)}" for numbers in rows]

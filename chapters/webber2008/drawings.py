@@ -69,9 +69,8 @@ def _growth(points: pd.DataFrame) -> str:
 def draw_leads(table: pd.DataFrame, target: str, title: str) -> figures.Figure:
     """Draw leads (:func:`chapters.webber2008.tables.leads`) with their intervals over topics."""
     verdicts = _decided(table)
-    looks = [{"color": colour(name), "linewidth": 1.5, "markersize": 7} for name in table.index]
     with figures.subplots(height=0.9 + 0.28 * len(table)) as (drawing, axes):
-        figures.draw_rows(axes, table[_ENDS], looks, at=0)
+        figures.draw_rows(axes, table[_ENDS], at=0, form="+.3f")
         axes.set_xlabel(f"lead over {target} (tau)")
     return figures.Figure(
         drawing,
@@ -79,8 +78,8 @@ def draw_leads(table: pd.DataFrame, target: str, title: str) -> figures.Figure:
         formats=".3f",
         alt=f"Dots with intervals. {verdicts}.",
         caption=f"To predict {target}, {verdicts}. Dots: leads on {title} over {target} "
-        "itself, wider than the error over halvings. Bars: 95% intervals over topics; as good is "
-        f"above \u2212{MARGIN:.2f}, worse below 0.",
+        "itself, wider than the error over halvings. Bars: 95% intervals over topics, "
+        f"hollow where they hold 0; as good is above \u2212{MARGIN:.2f}, worse below 0.",
     )
 
 
@@ -126,10 +125,9 @@ def draw_finding(collections: Mapping[str, Collection]) -> figures.Figure:
     worse, better = "\N{LEFTWARDS ARROW} worse", "better \N{RIGHTWARDS ARROW}"
     label = f"{worse} \N{EM DASH} lead over P@10 (tau) \N{EM DASH} {better}"
     shape: dict[str, Any] = {"width": "column", "height": 1.9, "sharex": True}
-    looks = [{"color": colour(name), "linewidth": 1.5, "markersize": 7} for name in shown]
     with figures.panels([*leads_on], xlabel=label, **shape) as (drawing, panels):
         for axes, table in zip(panels, leads_on.values()):
-            figures.draw_rows(axes, table[_ENDS], looks, at=0)
+            figures.draw_rows(axes, table[_ENDS], at=0)
     ends = [f"{title}: AP {between(*table.loc['AP', _ENDS])}" for title, table in leads_on.items()]
     compared = " ".join(f"On {title} {_decided(of)}." for title, of in leads_on.items())
     return figures.Figure(
@@ -186,8 +184,9 @@ def draw_conflicts(followed: Estimate) -> figures.Figure:
     shape: dict[str, Any] = {"width": "column", "height": 3.8, "sharex": True, "columns": 1}
     with figures.panels([*right_by], xlabel=label, **shape) as (drawing, panels):
         for axes, table in zip(panels, right_by.values()):
-            looks = [{"color": colour(name)} for _, name in table.index]
-            figures.draw_rows(axes, table, looks, at=0.5, words=partial(between, form=".1%"))
+            looks = [figures.measure_style(name) for _, name in table.index]
+            words = partial(between, form=".1%")
+            figures.draw_rows(axes, table, looks, at=0.5, words=words, form=".0%")
             axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     (low, high), (least, most) = (of["right"].agg(["min", "max"]) for of in right_by.values())
     finding = (
@@ -235,9 +234,9 @@ def panel(
     with figures.subplots(height=2.2) as (drawing, axes):
         axes.axvline(shown.loc[target, "phi"], **figures.REFERENCE)
         for name, row in shown.loc[list(tables.MEASURES)].iterrows():  # each keeps its row
-            look: dict[str, Any] = {"linewidth": 1.2, "markersize": 9 if name == target else 6}
+            look = figures.measure_style(name) | {"markersize": 9 if name == target else 6}
             ends = row["phi"], row["phi"] - row["deviation"], row["phi"] + row["deviation"]
-            figures.draw_row(axes, name, name, ends, words=tooltip, color=colour(name), **look)
+            figures.draw_row(axes, name, name, ends, words=tooltip, **look)
         axes.set(xlim=(0, 1), xlabel=label)
         axes.invert_yaxis()
     return figures.Figure(

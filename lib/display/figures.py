@@ -43,7 +43,7 @@ from scipy.optimize import isotonic_regression
 from lib.display import tables
 from lib.display.svg import FONT, add_tooltips, mark_columns, minify_svg, tooltips, with_image
 from lib.errors import InputError, reason
-from lib.intervals import between
+from lib.intervals import between, minus_signs
 from lib.paths import AnyPath
 
 INK = "black"  # becomes the colour of the text; says nothing of a measure
@@ -65,6 +65,7 @@ FAMILIES = {
 _PICTURES = (".svg", ".png", ".pdf")
 
 _WIDTHS = {"column": 4.1, "wide": 7.4}  # inches; "column" fits a phone
+_LINE = 652  # pixels of a line of the book, which a column is stretched to
 
 _GAP = 1.15  # least distance of two labels of lines, in units of the text size
 _FAR = 1.3  # text sizes that a label stands away from the end of its line, before one leads to it
@@ -346,39 +347,53 @@ def draw_row(
 def draw_rows(
     axes: Axes,
     table: pd.DataFrame,
-    looks: Iterable[Mapping[str, Any]],
+    looks: Iterable[Mapping[str, Any]] | None = None,
     *,
     words: Callable[..., str] = between,
     at: float | None = None,
+    form: str = "",
 ) -> None:
-    """Draw a labelled row with its interval for each row of a table, the first on top.
+    """Draw a table: of each row its name, the interval on one axis, and its number.
 
     Parameters
     ----------
     axes : matplotlib.axes.Axes
         Where to draw.
     table : DataFrame
-        Its columns are the middles and the two ends; its index names the rows.
-    looks : iterable of mapping
-        The look of each row, as :func:`draw_row` takes it.
+        Its columns are the middles and the two ends; its index names the rows, the first on top.
+    looks : iterable of mapping, optional
+        The look of each row, as :func:`draw_row` takes it; by default that of the measure that its
+        name begins with, hollow and pale where the interval holds `at`.
     words : callable
         From middle, low and high to the text of a tooltip.
     at : float, optional
         Where a dotted line stands.
+    form : str
+        How a row's number is written at its right; by default it is not.
 
     Examples
     --------
     >>> table = pd.DataFrame([[0.2, 0.1, 0.3], [0.0, -0.1, 0.1]], index=["A", "B"])
     >>> with subplots() as (figure, axes):
-    ...     draw_rows(axes, table, [{}, {"marker": "D"}], at=0)
+    ...     draw_rows(axes, table, at=0, form="+.1f")
+    >>> [text.get_text() for text in axes.texts]
+    ['+0.2', '0.0']
     >>> [label.get_text() for label in axes.get_yticklabels()]
     ['A', 'B']
     """
     names = [", ".join([key] if isinstance(key, str) else key) for key in table.index]
     if at is not None:
         axes.axvline(at, **REFERENCE)
-    for place, (name, ends, look) in enumerate(zip(names, table.to_numpy(), looks)):
+    rows = table.to_numpy()
+    if looks is None:
+        pale = {"color": PALE, "markerfacecolor": "white"}
+        holds = [at is not None and low <= at <= high for _, low, high in rows]
+        looks = [measure_style(name) | (pale if of else {}) for name, of in zip(names, holds)]
+    for place, (name, ends, look) in enumerate(zip(names, rows, looks)):
         draw_row(axes, place, name, ends, words=words, **look)
+        if form:
+            look = {"transform": axes.get_yaxis_transform(), "va": "center", "weight": "bold"}
+            axes.text(1.03, place, minus_signs(format(ends[0], form)), **look)
     label_rows(axes, names)
 
 
@@ -469,10 +484,15 @@ def svg(figure: Canvas, *, alt: str) -> str:
     width, height = (float(value) for value in root.attrib["viewBox"].split()[2:])
     body = minify_svg(root, texts)
     # A point of the drawing is 1.16 px at least and 1.5 px at most: text of 11 to 15 px.
+    size, kind = f"min-width:{1.16 * width:.0f}px;width:{1.5 * width:.0f}px", ""
+    if figure.get_figwidth() <= _WIDTHS["column"]:  # figures.css: it fills a line, its texts stay
+        size += f";aspect-ratio:{width:g}/{height:g};--tall:{1.5 * height:.0f}px"
+        size += f";--narrow:{1.5 * width / _LINE:.3f}"
+        kind = ' class="fills" preserveAspectRatio="none"'
     return (
         f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{html.escape(alt)}"'
         f' fill="currentColor" stroke-linejoin="round" stroke-linecap="butt" font-size="{FONT}"'
-        f' style="min-width:{1.16 * width:.0f}px;width:{1.5 * width:.0f}px">\n{body}</svg>\n'
+        f'{kind} style="{size}">\n{body}</svg>\n'
     )
 
 

@@ -239,10 +239,13 @@ def _minify(element: Element, texts: Mapping[str, Sequence[str]]) -> list[Elemen
         child[:] = _minify(child, texts)
         if child.tag not in ("text", "tspan"):
             child.text = None
+        if child.tag == "text":
+            child = _placed(child)
         child.tail = None if child.tag == "tspan" else "\n"
         if child.tag == "defs":
             for part in child.iter("path"):  # a mark, in the style of what refers to it
                 part.attrib.pop("style", None)
+                part.set("class", "mark")
         if child.tag == "g":
             _minify_group(child, texts)
         if child.tag == "g" and not child.attrib:
@@ -250,6 +253,18 @@ def _minify(element: Element, texts: Mapping[str, Sequence[str]]) -> list[Elemen
         elif child.tag not in ("g", "defs") or len(child):
             kept.append(child)
     return kept
+
+
+def _placed(text: Element) -> Element:
+    """Return a group that stands where a text stood, so that a page can scale the text about it."""
+    way = text.attrib.pop("transform", "")
+    moved = re.match(r"translate\((\S+) (\S+)\)", way)
+    x, y = moved.groups() if moved else (text.attrib.pop("x"), text.attrib.pop("y"))
+    if turn := re.search(r"rotate\((-[1-9]\d*)", way):
+        text.set("transform", f"rotate({turn[1]})")
+    group = Element("g", {"transform": f"translate({x} {y})"})
+    group.append(text)
+    return group
 
 
 def _minify_group(group: Element, texts: Mapping[str, Sequence[str]]) -> None:
@@ -327,7 +342,7 @@ def _minify_value(name: str, value: str) -> str:
 
 def _named(text: str) -> str:
     """Return SVG with identifiers only where they are referred to, unlike any other drawing's."""
-    text = re.sub(r' transform="rotate\(-0 [^"]*"| space="preserve"', "", text)
+    text = text.replace(' space="preserve"', "")
     used = dict.fromkeys(re.findall(r'(?:href="|url\()#([^")]+)', text))
 
     def renamed(prefix: str) -> str:

@@ -12,6 +12,7 @@ from bs4 import BeautifulSoup
 
 from lib.display.figures import (
     INK,
+    PALE,
     Figure,
     colour,
     draw_dots,
@@ -258,3 +259,17 @@ def test_lines_rows_and_dots_say_what_they_stand_for_and_lie_where_they_should()
     assert [line.get_color() for line in middle.lines[1:4]] == ["red", "red", INK]
     assert middle.get_ylim() == (1.5, -0.5)  # the first row on top
     assert [label.get_text() for label in middle.get_yticklabels()] == ["P@10, all", "RR"]
+
+
+def test_rows_of_measures_have_their_signs_and_are_hollow_and_pale_where_the_line_is_within():
+    table = pd.DataFrame([[0.2, 0.1, 0.3], [-0.1, -0.3, 0.0]], ["AP", "RR, the first"])
+    with panels(["a", "b"], sharey=False) as (figure, (numbered, bare)):
+        draw_rows(numbered, table, at=0, form="+.2f")
+        draw_rows(bare, table)
+    first, second = (numbered.lines[place] for place in (2, 4))
+    assert (first.get_marker(), second.get_marker()) == ("o", "^")
+    assert first.get_color() == first.get_markerfacecolor() == measure_style("AP")["color"]
+    assert (second.get_color(), second.get_markerfacecolor()) == (PALE, "white")
+    assert [text.get_text() for text in numbered.texts] == ["+0.20", "−0.10"]
+    assert bare.lines[3].get_markerfacecolor() == measure_style("RR")["color"]
+    assert not bare.texts

@@ -97,6 +97,28 @@ def test_a_chapter_opens_with_what_makes_one_go_on_and_is_a_handout_on_paper(bro
     assert pages <= 16
 
 
+# The drawings in sight that are narrower than their line, and the words stretched with one.
+NARROW = """() => [...document.querySelectorAll("article .canvas")]
+  .filter(e => e.checkVisibility())
+  .flatMap((canvas) => {
+    const drawing = canvas.querySelector(".columns, svg");
+    const line = Math.max(652, canvas.clientWidth), { width } = drawing.getBoundingClientRect();
+    const words = [...drawing.querySelectorAll("text")].filter(e => {
+      const { a, b, c, d } = e.getScreenCTM();
+      return Math.abs(Math.hypot(a, b) / Math.hypot(c, d) - 1) > 0.01;
+    });
+    const what = canvas.getAttribute("aria-label") + ", " + canvas.closest("figure[id]")?.id;
+    return [...(width < line - 1 ? [`${what}: ${width} of ${line} px`] : []),
+      ...words.map(e => `${what}: stretched: ${e.textContent}`)];
+  })"""
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+def test_a_drawing_fills_its_line_and_stretches_no_word(browser, path):
+    with opened(browser, address(path), viewport=DESKTOP) as page:
+        assert_none(page.evaluate(NARROW), name(path))
+
+
 # Long: all widths, and axe in the dark and on paper; the visit above notices most of it.
 @pytest.mark.long
 @each_page
