@@ -37,6 +37,7 @@ _SOLUTION = re.compile(r"^(`{3,}|:{3,})\{solution-(start|end)\}.*?^\1$", flags=r
 # is asked to change is open.
 _CHANGE = "# Change this"
 _FOLDED = {"jupyter": {"source_hidden": True}}
+_PARAMETERS = "parameters"  # the tag after whose cell papermill sets others
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -118,7 +119,7 @@ def convert(chapter: Path, book: Book, *, kind: str) -> NotebookNode:
     >>> book = Book()
     >>> edition = convert(book.chapters[0], book, kind="student")
     >>> [cell.id for cell in edition.cells[:4]]
-    ['edition', 'package', 'title', 'collection']
+    ['edition', 'package', 'title', 'parameters']
     """
     note = NOTES[AUDIT if chapter.stem.endswith(AUDIT) else kind]
     about = nbformat.v4.new_markdown_cell(_NOTE.format(kind=note), id="edition")
@@ -167,6 +168,8 @@ def _cells(chapter: Path, book: Book, *, answers: bool) -> Iterator[NotebookNode
             new = getattr(nbformat.v4, f"new_{cell.cell_type}_cell")(text, id=cell.id)
             folded = tags & {"hide-input", "remove-input", "remove-cell"}
             new.metadata = _FOLDED if folded and _CHANGE not in text else {}
+            if _PARAMETERS in tags:
+                new.metadata = {**new.metadata, "tags": [_PARAMETERS]}
             yield new
         yield from compared[at]
     if solution is not None:

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
+from lib.errors import InputError
 from lib.measures import Scores, scores
 from lib.statistics.incomplete import leave_group_out
 from lib.statistics.jackknife import jackknife
@@ -62,7 +63,10 @@ def score_left_out(
     facts = collection.systems
     fed = facts if simulated else facts[facts["pooled"] == "yes"]
     if fed.empty or (fed["group"].fillna("") == "").any() or fed["group"].nunique() < 2:
-        raise ValueError(f"{collection.name}: which groups contributed to the pool is not known")
+        raise InputError(
+            f"{collection.name}: which groups contributed to the pool is not known; name them, two "
+            "or more, in the column group of its systems.tsv"
+        )
     scores = []
     for depth in depths:
         inside = _scored(collection.pooled(depth, by=fed.index), scored)

@@ -1,5 +1,6 @@
 """The figures of the chapter on spending judgements, and the panel of its control."""
 
+import warnings
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from itertools import repeat
@@ -20,6 +21,7 @@ from chapters.spending.pilot import (
     PILOTS,
     Forecast,
     cached_forecast,
+    check_size,
 )
 from chapters.spending.pilot import pilot as make_pilot
 from chapters.spending.planner import Budget
@@ -30,6 +32,7 @@ from lib.display import figures
 from lib.display.figures import INK, PALE, REFERENCE, colour, measure_style
 from lib.display.prose import enumeration
 from lib.display.svg import add_tooltips
+from lib.errors import InputError, InputWarning
 from lib.intervals import ENDS, minus_signs
 from lib.paths import short_title
 
@@ -259,7 +262,8 @@ def pilots(*own: Collection) -> dict[str, Callable[..., Forecast]]:
     """Return how each pilot makes its forecast, for an aim, a top and a way, as `panel` takes it.
 
     The book's are read from its tables; of other collections they are computed, once a setting,
-    also where one has the name of a collection of the book.
+    also where one has the name of a collection of the book.  One that is too small is told, and
+    left out.
 
     Examples
     --------
@@ -274,7 +278,13 @@ def pilots(*own: Collection) -> dict[str, Callable[..., Forecast]]:
 
     made: dict[str, Callable[..., Forecast]] = {k: partial(cached_forecast, k) for k in PILOTS}
     for one in own:
-        if one.name not in PILOTS or not one.is_package(one.name):
+        if one.name in PILOTS and one.is_package(one.name):
+            continue
+        try:
+            check_size(one)
+        except InputError as error:
+            warnings.warn(f"{error}; those of the book are shown", InputWarning, stacklevel=2)
+        else:
             made[one.name] = cache(partial(computed, one))
     return made
 

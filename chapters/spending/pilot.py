@@ -256,6 +256,15 @@ class Forecast:
         return on_curve(self.without()[..., _KINDS.index(kind), :], wanted)
 
 
+def check_size(collection: Collection) -> None:
+    """Refuse a collection that is too small for a pilot."""
+    if len(collection.topics) < 10 or len(collection.systems) < FEWEST:
+        raise InputError(
+            f"{collection.name}: a pilot needs ten topics and five systems or more, not "
+            f"{len(collection.topics)} and {len(collection.systems)}"
+        )
+
+
 def pilot(
     collection: Collection,
     *,
@@ -278,11 +287,7 @@ def pilot(
     >>> made.scores.shape, made.pools[129].round().to_dict()
     ((8, 50, 129), {5: 143.0, 10: 262.0})
     """
-    if len(collection.topics) < 10 or len(collection.systems) < FEWEST:
-        raise InputError(
-            f"{collection.name}: a pilot needs ten topics and five systems or more, not "
-            f"{len(collection.topics)} and {len(collection.systems)}"
-        )
+    check_size(collection)
     if way not in WAYS:
         raise InputError(f"way: must be one of {', '.join(WAYS)}, not {way}")
     target = complete_scores(collection, aim).to_numpy()

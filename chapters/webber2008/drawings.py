@@ -18,6 +18,7 @@ from lib.display.explorer import Explorer, explore
 from lib.display.figures import colour
 from lib.display.prose import clauses, enumeration
 from lib.display.svg import add_tooltips
+from lib.errors import InputError
 from lib.estimates import Estimate
 from lib.intervals import ENDS, between, minus_signs
 from lib.measures import complete_scores
@@ -180,6 +181,12 @@ def draw_conflicts(followed: Estimate) -> figures.Figure:
     for side in ("simple", "complex"):
         right = followed[f"right, by the {side}"].to_frame()[ENDS]
         right_by[f"The {side} one decides"] = right.rename(columns={"estimate": "right"})
+    known = pd.concat([table["right"] for table in right_by.values()], axis=1).dropna().index
+    if known.empty:
+        raise InputError(
+            "no simple and complex measure conflict on these topics; take more of them"
+        )
+    right_by = {side: table.loc[known] for side, table in right_by.items()}
     label = "conflicts in which the complex measure was right"
     shape: dict[str, Any] = {"width": "column", "height": 3.8, "sharex": True, "columns": 1}
     with figures.panels([*right_by], xlabel=label, **shape) as (drawing, panels):

@@ -119,7 +119,11 @@ def share_won(outcomes: pd.DataFrame) -> pd.Series:
 
 
 def nearest(shares: pd.Series, guesses: Mapping[str, float]) -> pd.Series:
-    """Return what part of some shares comes nearest to each of some guesses, by their names."""
+    """Return what part of some shares comes nearest to each of some guesses, by their names.
+
+    A share that is not known, where nothing was in conflict, is left out.
+    """
+    shares = shares.dropna()
     away = pd.DataFrame({name: (shares - guess).abs() for name, guess in guesses.items()})
     return away.idxmin(axis=1).value_counts(normalize=True).reindex([*guesses], fill_value=0)
 

@@ -281,8 +281,14 @@ def lead_among_short(collection: Collection) -> Estimate:
 
 def others_than_second(collection: Collection) -> pd.Index:
     """Return the runs of other groups than that of the second run."""
-    groups = collection.systems["group"]
-    return groups.index[groups != groups[second_run(collection)]]
+    known = groups(collection)
+    return known.index[known != known[second_run(collection)]]
+
+
+def groups(collection: Collection) -> pd.Series:
+    """Return the group of each run; where it is not known, the run is one of its own."""
+    group = collection.systems["group"].fillna("")
+    return group.where(group != "", group.index)
 
 
 @quantity

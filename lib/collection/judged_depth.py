@@ -8,6 +8,7 @@ import numpy as np
 
 from lib import pandas_later as pd
 from lib.collection.collection import Collection
+from lib.errors import InputError
 
 # The depths that Webber, Moffat and Zobel 2010 ask for.
 POOLS = (5, 10, 20, 50, 100)
@@ -110,13 +111,14 @@ def askable(
     depths = _able(table["evaluation"], DEPTHS) if depths is None else depths
     for depth in pools:
         if not table.loc[depth, "pool"]:
-            raise ValueError(
+            raise InputError(
                 f"{collection.name}: no pool of depth {depth}: {table.loc[depth, 'unjudged']:.1%} "
-                f"of the documents down to there were never judged, more than {_UNJUDGED:.1%}"
+                f"of the documents down to there were never judged, more than {_UNJUDGED:.1%}; "
+                "judge further"
             )
     for depth in depths:
         if not table.loc[depth, "evaluation"]:
-            raise ValueError(
+            raise InputError(
                 f"{collection.name}: no evaluation to depth {depth}: only {table.lists[depth]:.1%} "
                 f"of the lists are that long, fewer than {_LISTS:.1%}"
             )

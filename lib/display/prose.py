@@ -1,19 +1,21 @@
 """Numbers in the text of a chapter: a cell computes them, the text names them."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isnan, nan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pandas as pd
 
 from lib.conventions import DASH
 from lib.display.tables import is_static
+from lib.errors import InputError
 from lib.intervals import between, minus_signs
 
 if TYPE_CHECKING:
     from IPython.display import Markdown
 
+T = TypeVar("T")
 _GLUED = "application/papermill.record/"  # where MyST-NB looks for what the text names
 _MARK = re.compile("⟦([^|⟧]+)[|]([^⟧]*)⟧")  # a name, and what the book shows under it
 _here: dict[str, Any] = {}  # what this notebook glued
@@ -70,6 +72,33 @@ def here(text: str) -> "Markdown | None":
     if not others:
         return None
     return Markdown("> *The numbers of these data, in the book's words:* " + "  \n> ".join(others))
+
+
+def or_told(make: Callable[..., T], *args: Any) -> "T | Markdown":
+    """Return what a function makes, or the line that says what the data lack for it.
+
+    So a notebook goes on where one of its cells cannot follow its data.
+
+    Parameters
+    ----------
+    make : function
+        It raises InputError where the data lack what it needs.
+    *args : object
+        What it takes.
+
+    Examples
+    --------
+    >>> def places():
+    ...     raise InputError("mine: no groups; name them in systems.tsv")
+    >>> print(or_told(places).data)
+    > mine: no groups; name them in systems.tsv
+    """
+    from IPython.display import Markdown
+
+    try:
+        return make(*args)
+    except InputError as error:
+        return Markdown(f"> {escaped_value(str(error))}")
 
 
 def escaped_value(text: str) -> str:

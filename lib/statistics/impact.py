@@ -77,7 +77,10 @@ def _checked(collections: Sequence[Collection], pairs: Pairs) -> list[str]:
     for collection in collections:
         for _, *runs in pairs:
             if missing := [run for run in runs if run not in collection.systems.index]:
-                raise InputError(f"{collection.name}: there is no run {missing[0]!r}")
+                raise InputError(
+                    f"{collection.name}: there is no run {missing[0]!r}; "
+                    "a pair is a system, its run before and its run after"
+                )
     return systems
 
 

@@ -59,7 +59,7 @@ def test_an_edition_is_a_notebook_without_myst_and_with_nothing_of_a_run(kind, c
     nbformat.validate(notebook)
     assert len(nbformat.writes(notebook)) < 200_000
     for cell in notebook.cells:
-        assert set(cell.metadata) <= {"jupyter"} and cell.source.strip()
+        assert set(cell.metadata) <= {"jupyter", "tags"} and cell.source.strip()
         assert not cell.get("outputs") and cell.get("execution_count") is None
         for what, pattern in MYST.items():
             assert not re.search(pattern, cell.source, flags=re.M), f"{cell.id}: {what}"
@@ -68,8 +68,24 @@ def test_an_edition_is_a_notebook_without_myst_and_with_nothing_of_a_run(kind, c
 @each
 def test_what_a_reader_is_asked_to_change_is_open(kind, chapter):
     asked = [cell for cell in edition(kind, chapter).cells if "# Change this" in cell.source]
-    assert all(not cell.metadata for cell in asked if cell.cell_type == "code")
+    assert all("jupyter" not in cell.metadata for cell in asked if cell.cell_type == "code")
     assert asked or chapter.endswith("audit")
+
+
+@each
+def test_papermill_finds_the_one_cell_that_names_the_data_before_what_reads_it(kind, chapter):
+    cells = edition(kind, chapter).cells
+    tagged = [at for at, cell in enumerate(cells) if "tags" in cell.metadata]
+    assert [cells[at].metadata.tags for at in tagged] == [["parameters"]] * len(tagged)
+    if chapter.endswith("audit"):
+        assert tagged == []
+        return
+    (at,) = tagged
+    scope = {}
+    exec(cells[at].source, scope)
+    assert isinstance(scope["data"], str)
+    assert "= load(data)" in cells[at + 1].source
+    assert all(cell.cell_type == "markdown" or cell.id == "package" for cell in cells[:at])
 
 
 LINK = re.compile(r"\]\(([^()\s]*)#([^()\s]+)\)")
