@@ -307,8 +307,7 @@ def pilot(
     parts: dict[int, list[Part]] = {}
     for size in [size for size in sizes if FEWEST <= size < 0.9 * len(runs) and way == "depth"]:
         drawn = [whole_groups(collection.systems["group"], size, rng) for _ in range(draws)]
-        told = progress(drawn, "sample")
-        parts[size] = [_part(collection, at, measures, every, known) for at in told]
+        parts[size] = [_part(collection, at, measures, every, known) for at in drawn]
     pools = {size: np.mean([part.sizes for part in drawn], axis=0) for size, drawn in parts.items()}
     return Pilot(
         title=collection.title,

@@ -85,7 +85,7 @@ def named(given: Any, kind: str) -> dict[str, Topics]:
         elif not (isinstance(value, float | Real) and math.isfinite(value)):
             why = f"{value!r} is not a finite number; {_GIVE[kind]}"
         elif kind == "judgements" and not (isinstance(value, Integral) and abs(int(value)) < 2**31):
-            point = " without a point" * (value % 1 == 0 and abs(value) < 2**31)
+            point = " without a point" * (float(value) % 1 == 0 and abs(float(value)) < 2**31)
             why = f"{value} is no whole number of 32 bits{point}; {_GIVE[kind]}"
         elif key in of and (kind != "judgements" or of[key] != value):
             why = "stands there twice"

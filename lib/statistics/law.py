@@ -543,8 +543,8 @@ def foretell(scores: Any, target: Any, topics: Sequence[int], *, seed: int = 200
     [[0.12, 0.1]]
     """
     scores = score_tables(scores)
-    names = (str(getattr(target, "measure_name", target)), as_ours(target))
-    target = next((one for one in names if one in scores), names[0])
+    asked = str(getattr(target, "measure_name", target))
+    target = next((one for one in (asked, as_ours(target)) if one in scores), asked)
     if target not in scores or len(scores) < 2:
         raise InputError(f"a lead needs scores by the target {target} and by another measure")
     if min(topics, default=0) < 1:
