@@ -239,6 +239,8 @@ def how_many_hold(of: str, yes: int, no: int, undecided: int, untestable: int) -
     '4 of 16 claims about Figure 3 hold, and 1 does not. The others stay open or cannot be tested.'
     >>> how_many_hold("about Figure 3", 0, 0, 11, 0)
     'All 11 claims about Figure 3 stay open.'
+    >>> how_many_hold("about Figure 3", 6, 0, 1, 0)
+    '6 of 7 claims about Figure 3 hold. The other stays open.'
     """
     ends = {"hold": yes, "do not hold": no, "stay open": undecided, "cannot be tested": untestable}
     counts = {end: count for end, count in ends.items() if count}
@@ -248,6 +250,8 @@ def how_many_hold(of: str, yes: int, no: int, undecided: int, untestable: int) -
     says = f"{yes} of {total} claims {of} {'holds' if yes == 1 else 'hold'}"
     if no:
         says += f", and {no} {'does' if no == 1 else 'do'} not"
+    if undecided + untestable == 1:
+        return f"{says}. The other {'stays open' if undecided else 'cannot be tested'}."
     others = " or ".join(end for end in ("stay open", "cannot be tested") if ends[end])
     return f"{says}. The others {others}." if others else f"{says}."
 

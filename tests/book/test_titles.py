@@ -5,12 +5,14 @@ again is compared with what it stored, in each setting.
 """
 
 import re
+from functools import cache
 from html import unescape
 from itertools import combinations
 from statistics import median
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
+import nbformat
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
@@ -380,16 +382,19 @@ def _(at, shown):
     return f"On {short_title(at['pilot'])} {found}."
 
 
-PANELS = [one for path in sorted((ROOT / "chapters").glob("*.ipynb")) for one in panels(path)]
+@cache
+def settings():
+    """Return what each setting of each control shows, on its page."""
+    return [one for path in sorted((ROOT / "chapters").glob("*.ipynb")) for one in panels(path)]
 
 
 def test_every_control_is_held():
-    assert {place for place, *_ in PANELS} == IN_SETTINGS.keys()
+    assert {place for place, *_ in settings()} == IN_SETTINGS.keys()
 
 
 @pytest.mark.parametrize("place", IN_SETTINGS)
 def test_a_title_is_that_of_its_setting(place):
-    shown = [(at, one) for cell, at, one in PANELS if cell == place]
+    shown = [(at, one) for cell, at, one in settings() if cell == place]
     assert len(shown) > 1
     wrong = [(at, one.title, IN_SETTINGS[place](at, one)) for at, one in shown]
     assert [each for each in wrong if each[1] != each[2]] == []
@@ -397,8 +402,39 @@ def test_a_title_is_that_of_its_setting(place):
 
 def test_what_the_frame_of_a_control_says_is_so_in_all_its_settings():
     """By AP most topics gain; by GS10 most stay, and fewer than half lose."""
-    for place, at, shown in PANELS:
+    for place, at, shown in settings():
         if place == "03-blind-feedback#explore":
             ((_, up, down, same, *_),) = shown.rows
             most = up if at["measure"] == "MAP" else same
             assert int(most) > sum(map(int, (up, down, same))) / 2, at
+
+
+def nearest(value, choices):
+    return min(choices.items(), key=lambda one: abs(one[1] - value))[0]
+
+
+SHARES = {"Half": 1 / 2, "Three in five": 3 / 5, "Four in five": 4 / 5}
+# Of a guess, the choice whose reply begins with "So", from what is glued.
+GUESSED = {
+    ("00-foundations", "title"): lambda of: nearest(of["ahead"] / of["topics"], SHARES),
+    ("04-pooling-depth", "title"): lambda of: (
+        "Higher" if of["rank-1000-pool-10"] < of["rank-1000-pool-100"] else "Lower"
+    ),
+    ("06-left-out", "title"): lambda of: nearest(
+        of["sp-mean-places"], {"Two": 2, "Five": 5, "Ten": 10}
+    ),
+}
+
+
+@pytest.mark.parametrize("place", GUESSED, ids=str)
+def test_the_reply_to_a_guess_that_says_so_is_the_right_one(place):
+    notebook = nbformat.read(ROOT / "chapters" / f"{place[0]}.ipynb", as_version=4)
+    (text,) = (cell.source for cell in notebook.cells if cell.id == place[1])
+    right = re.findall(r"^- \*([\w ]+)\.\* So ", text, flags=re.M)
+    values = {}
+    for out in (out for cell in notebook.cells for out in cell.get("outputs", [])):
+        if "scrapbook" in out.get("metadata", {}):
+            said = out.data["application/papermill.record/text/plain"].strip("'")
+            if re.fullmatch(r"[\d.]+", said):
+                values[out.metadata["scrapbook"]["name"]] = float(said)
+    assert right == [GUESSED[place](values)]
