@@ -1,4 +1,4 @@
-"""Sphinx extension: under a chapter's title what it teaches and what comes before, in a fold.
+"""Sphinx extension: where a chapter's opening ends, its goals and what comes before, in a fold.
 
 The goals are those of its lesson's exercises and questions; ``before`` in a lesson names chapters.
 """
@@ -8,6 +8,7 @@ from html import escape
 from docutils import nodes
 from markdown_it import MarkdownIt
 
+from book.teaching.myst import Book
 from chapters.exercises.checks import LESSONS, lesson
 from chapters.exercises.drawn_items import texts
 
@@ -26,26 +27,24 @@ def goals(taught):
     return sorted({one["goal"] for one in asked if "goal" in one})
 
 
-def add_goals(app, doctree, docname):
-    """Put the fold below the title of a page that has exercises."""
+def add_goals(app, doctree):
+    """Put the fold before the first section of a page that has exercises."""
     exercises = (one for one in doctree.findall(nodes.Admonition) if one.get("type") == "exercise")
     if not (first := next(exercises, None)):
         return
     taught = of_label(first["label"])
-    aims = "".join(
-        f"<li>{MARKDOWN.renderInline(texts()[one]['goal'])}</li>" for one in goals(taught)
-    )
-    before = ", ".join(
-        f'<a href="{name}.html">{escape(app.env.titles[f"chapters/{name}"].astext())}</a>'
-        for name in taught["before"]
-    )
+    aims = [MARKDOWN.renderInline(texts()[goal]["goal"]) for goal in goals(taught)]
+    pages = {place.file: place.page for place in Book().labels.values()}
+    links = [f'<a href="{name}.html">{escape(pages[name])}</a>' for name in taught["before"]]
     fold = (
         '<details class="goals"><summary>Goals, and what comes before</summary>'
-        f"<p>You learn to</p><ul>{aims}</ul><p>Before: {before or 'nothing'}.</p></details>"
+        f"<p>You learn to</p><ul><li>{'</li><li>'.join(aims)}</li></ul>"
+        f"<p>Before: {', '.join(links) or 'nothing'}.</p></details>"
     )
-    title = next(doctree.findall(nodes.title))
-    title.parent.insert(title.parent.index(title) + 1, nodes.raw("", fold, format="html"))
+    chapter = next(doctree.findall(nodes.section))
+    second = next(one for one in chapter.children if isinstance(one, nodes.section))
+    chapter.insert(chapter.index(second), nodes.raw("", fold, format="html"))
 
 
 def setup(app):
-    app.connect("doctree-resolved", add_goals)
+    app.connect("doctree-read", add_goals)
