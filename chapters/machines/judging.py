@@ -134,7 +134,7 @@ def machines(track: str) -> list[str]:
 @remembered
 def judged_again(track: str) -> pd.Series:
     """Return of each code whether both second people have graded its documents."""
-    if SECOND[0] not in codes(track):
+    if track not in TRACKS or SECOND[0] not in codes(track):
         raise InputError(f"{track}: no second people judged it; they judged dl19")
     return (codes(track)[[*SECOND]] >= 0).all(axis=1)
 

@@ -102,8 +102,8 @@ def askable(
     >>> askable(toy, pools=[2], depths=[10])
     Traceback (most recent call last):
         ...
-    ValueError: toy: no evaluation to depth 10: only 0.0% of the lists are that long, fewer than \
-95.0%
+    lib.errors.InputError: toy: no evaluation to depth 10: only 0.0% of the lists are that long, \
+fewer than 95.0%
     """
     every = sorted({*(POOLS if pools is None else pools), *(DEPTHS if depths is None else depths)})
     table = limits(collection, depths=every)

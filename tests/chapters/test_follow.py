@@ -270,6 +270,6 @@ def test_a_chapter_on_other_data_names_nothing_of_its_own(chapter, at, mine):
     says = {cell.id: words(cell) for cell in cells if cell.id not in BESIDE}
     pattern = named_by(load(of), load(data))
     found = {(at, hit) for at, text in says.items() for hit in pattern.findall(text)}
-    assert found == set()
+    assert {(at, hit) for at, hit in found if hit not in LACKING.get(chapter, "")} == set()
     everything = "\n".join(map(words, cells))
     assert at != "mine" or LACKING.get(chapter, "mine") in everything
