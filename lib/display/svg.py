@@ -256,11 +256,17 @@ def _minify(element: Element, texts: Mapping[str, Sequence[str]]) -> list[Elemen
 
 
 def _placed(text: Element) -> Element:
-    """Return a group that stands where a text stood, so that a page can scale the text about it."""
+    """Return what stands where a text stood: of one that is turned or moved, a group around it.
+
+    So a page can scale every text about its own place.
+    """
     way = text.attrib.pop("transform", "")
     moved = re.match(r"translate\((\S+) (\S+)\)", way)
+    turn = re.search(r"rotate\((-[1-9]\d*)", way)
+    if not moved and not turn:
+        return text
     x, y = moved.groups() if moved else (text.attrib.pop("x"), text.attrib.pop("y"))
-    if turn := re.search(r"rotate\((-[1-9]\d*)", way):
+    if turn:
         text.set("transform", f"rotate({turn[1]})")
     group = Element("g", {"transform": f"translate({x} {y})"})
     group.append(text)
