@@ -22,6 +22,7 @@ from lib.paths import AnyPath
 
 _RUN, _QRELS = 6, 4  # columns
 _BLOCK = 1 << 21  # bytes read at a time, most runs of TREC at once
+_MOST = 1 << 26  # bytes of one topic; all of a block is in memory, several times
 # Text, begin and end of each column of each line, topics, and the bounds of their lines.
 Block: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray, list[str], np.ndarray]
 
@@ -89,6 +90,8 @@ def _blocks(path: AnyPath, columns: int) -> Iterator[Block]:
             rest, more = b"", True
             while more:
                 # A topic that does not end within a block is read on: twice as much each time.
+                if len(rest) > _MOST:
+                    raise FallbackNeeded
                 fresh = file.read(max(_BLOCK, len(rest)))
                 more = bool(file.peek(1))
                 last = b"" if more or fresh.endswith(b"\n") else b"\n"
