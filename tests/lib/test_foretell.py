@@ -10,7 +10,6 @@ from strange import write_collection, write_files
 from chapters.data_tables import read
 from chapters.elsewhere.older import older_laws, older_leads
 from lib import load
-from lib.cli import common
 from lib.measures import complete_scores
 from lib.statistics.law import foretell, lead
 from lib.statistics.predictivity import predictivity, splits
@@ -55,15 +54,6 @@ def test_runs_that_no_book_has_are_asked(mine, printed):
     share = (weighed - mean) / (alone - mean)
     assert ((0 < share) & (share < 1)).all()
     assert leads.loc["nDCG@10", "estimate"].tolist() == leads.loc["nDCG@10", "alone"].tolist()
-
-
-def test_without_the_book_all_is_of_the_runs_and_it_says_so(mine, printed, monkeypatch):
-    monkeypatch.setattr(common, "OLDER_LEADS", None)
-    monkeypatch.setattr("lib.cli._load_chapters", lambda: None)
-    rows, (note,) = table(printed, mine, "--measures", "AP")
-    leads = rows[rows["number"] == "lead"]
-    assert leads["estimate"].tolist() == leads["alone"].tolist()
-    assert note.endswith("come from these runs alone: the book's collections are not here")
 
 
 def test_a_collection_of_the_book_is_weighed_with_the_others():
