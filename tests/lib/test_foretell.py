@@ -48,6 +48,10 @@ def test_runs_that_no_book_has_are_asked(mine, printed):
     other = splits(21, size=10, number=4000, rng=np.random.default_rng(7))
     seen = lead(predictivity(scores, other).phi).loc[["AP", "nDCG@10"], "P@10"]
     assert leads["seen"].xs(10, level="topics").to_dict() == pytest.approx(seen.to_dict(), abs=0.01)
+    rows, _ = table(printed, mine, "--target", "RR", "--measures", "AP", "--topics", "10")
+    seen = lead(predictivity(complete_scores(load(mine), ["RR", "AP"]), other).phi).at["AP", "RR"]
+    assert rows.loc[rows["number"] == "lead", "seen"].item() == pytest.approx(seen, abs=0.01)
+    assert seen > 0.05
     # AP is weighed with the book's collections, nDCG@10 is not.
     alone, weighed = (leads.loc["AP", name].to_numpy() for name in ("alone", "estimate"))
     mean = older_leads(load(mine), ["AP"], "P@10", [5, 10, 30])[0][0]
