@@ -308,6 +308,12 @@ def run(files, end, times):
             worker.end()
 
 
+def chapter_times():
+    """Return how many seconds each chapter takes, by its name."""
+    with open(ROOT / "chapters" / "times.csv", encoding="utf-8") as table:
+        return {row["chapter"]: int(row["seconds"]) for row in csv.DictReader(table)}
+
+
 def main():
     """Run the plan, and say what failed, what was cut off and what is left."""
     end = time.time() + SECONDS - CLOSING
@@ -316,10 +322,8 @@ def main():
     changed, since = changes(*sys.argv[1:])
     files = plan(changed, project())
     print(f"{len(changed)} files {since}; {len(files)} files of tests read them.", flush=True)
-    with open("chapters/times.csv", encoding="utf-8") as table:
-        times = {row["chapter"]: int(row["seconds"]) for row in csv.DictReader(table)}
     results = {}
-    for name, went in run(files, end, times):
+    for name, went in run(files, end, chapter_times()):
         results[name] = went
         if went.said:
             last = f"{name}: {went.said.splitlines()[-1]}"

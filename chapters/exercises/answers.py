@@ -323,7 +323,13 @@ def fold(name: str) -> str:
 
 
 def blank(value: Any) -> bool:
-    """Return whether nothing was answered, or anything that was asked for is missing."""
+    """Return whether nothing was answered, or anything that was asked for is missing.
+
+    >>> [blank(one) for one in (None, ..., " ", {"AP": 1, "RR": ""}, [1, ..., 3])]
+    [True, True, True, True, True]
+    >>> [blank(one) for one in (0, "0", {"AP": 0}, [0, 0], {}, False)]
+    [False, False, False, False, False, False]
+    """
     if value is None or value is ... or (isinstance(value, str) and not value.strip()):
         return True
     if isinstance(value, Mapping):

@@ -23,6 +23,7 @@ _RUN, _QRELS = 6, 4  # columns
 # Numbers that Python reads in the time that Arrow takes to be imported, and how many were read.
 _BY_PYTHON, _read = 100_000, 0
 _BLOCK = 1 << 21  # bytes read at a time, most runs of TREC at once
+_MOST = 1 << 26  # bytes of one topic; all of a block is in memory, several times
 # Text, begin and end of each column of each line, topics, and the bounds of their lines.
 Block: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray, list[str], np.ndarray]
 
@@ -90,6 +91,8 @@ def _blocks(path: AnyPath, columns: int) -> Iterator[Block]:
             rest, more = b"", True
             while more:
                 # A topic that does not end within a block is read on: twice as much each time.
+                if len(rest) > _MOST:
+                    raise FallbackNeeded
                 fresh = file.read(max(_BLOCK, len(rest)))
                 more = bool(file.peek(1))
                 last = b"" if more or fresh.endswith(b"\n") else b"\n"

@@ -22,6 +22,7 @@ from lib.paths import DATA, AnyPath
 Schema: TypeAlias = Mapping[str, tuple[str, str]]  # column to its type on disk and its meaning
 Package: TypeAlias = dict[str, Any]  # what a datapackage.json says
 
+_MOST_ROWS = 1 << 26  # of a table, a gigabyte or two in memory; its file may have a few bytes of it
 PROFILE = "data-package"  # "tabular-" asks of each resource what Parquet does not have
 _MEDIA = {
     ".csv": "text/csv",
@@ -285,11 +286,23 @@ def _remedy(package: Package) -> str:
     return f"restore it, or make it again: {command}"
 
 
+def _whole_numbers(file: str, content: io.BytesIO, columns: list[str] | None) -> pd.DataFrame:
+    """Return columns of a Parquet file, which has not more in it than it seems to have."""
+    import pyarrow.parquet  # not for every small run
+
+    stored = pyarrow.parquet.ParquetFile(content)
+    if (rows := stored.metadata.num_rows) > _MOST_ROWS:
+        raise ValueError(f"{file}: has {rows:,} rows, more than {_MOST_ROWS:,}")
+    kinds = {field.name: field.type for field in stored.schema_arrow}
+    if odd := [c for c in columns or kinds if not pyarrow.types.is_integer(kinds[c])]:
+        raise ValueError(f"{file}: column {odd[0]} holds no whole numbers")
+    return stored.read(columns).to_pandas()
+
+
 def _as_table(file: str, data: bytes, schema: Schema) -> pd.DataFrame:
     types, content = {column: kind for column, (kind, _) in schema.items()}, io.BytesIO(data)
     if file.endswith(".parquet"):
-        table = pd.read_parquet(content)
-        return table[list(types)].astype(types) if types else table
+        return _whole_numbers(file, content, list(types) or None).astype(types)
     gaps = {column: [""] for column, kind in types.items() if kind != "string"}
     table = pd.read_csv(content, sep="\t", dtype=types, keep_default_na=False, na_values=gaps)
     return table[list(types)]

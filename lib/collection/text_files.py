@@ -25,6 +25,7 @@ _NO_TEXT = {  # by how a file begins: what it is, and how it goes in
 }
 _MOST_JSON = 1 << 26  # bytes; all of it is in memory, at once and many times as large
 MAX_LINE = 65_536  # bytes; the lines of TREC's own files have less than 100
+_MOST_BLANK = 1_000_000  # lines without a word that a file may have
 
 
 def _open_xz(path: AnyPath) -> lzma.LZMAFile:
@@ -56,9 +57,10 @@ def lines(path: AnyPath, *, kind: str, json: bool = False) -> Iterator[tuple[int
     """Yield (number, line) of a text file, plain or compressed, as bytes.
 
     ``kind`` is what the file should be, for messages; a line of more than :data:`MAX_LINE` bytes, a
-    zero byte or a damaged file is an InputError.  With ``json``, a file that begins with a brace is
-    one line, of number 0.
+    zero byte, a million blank lines or a damaged file is an InputError.  With ``json``, a file that
+    begins with a brace is one line, of number 0.
     """
+    blank = 0
     try:
         with open_bytes(path) as file:
             # Some editors begin a file with a mark that would become part of the first topic.
@@ -79,6 +81,11 @@ def lines(path: AnyPath, *, kind: str, json: bool = False) -> Iterator[tuple[int
                     raise InputError(
                         f"{path}, line {number}: holds a zero byte, so it is no text "
                         f"(a compressed {kind} needs its suffix: {', '.join(OPENERS)})"
+                    )
+                blank += not line.strip()
+                if blank > _MOST_BLANK:
+                    raise InputError(
+                        f"{path}: holds more than {_MOST_BLANK:,} blank lines, so no {kind}"
                     )
                 yield number, line
     except InputError:

@@ -37,7 +37,6 @@ _HEADS = (b"score", b"relevance", b"rel", b"grade", b"label")  # of the last col
 _HEADS_OF_RANKS = (b"rank", b"position")
 # In place of the second column of a table of three, and of JSON: what the numbers are said to be.
 _SCORES, _RANKS, _BARE = b"", b"\0rank", None
-_BLANK = 1_000_000  # lines without a word that a file may have
 
 
 Runs: TypeAlias = AnyPath | Sequence[AnyPath] | Mapping[str, AnyPath]
@@ -305,8 +304,6 @@ def _rows(path: AnyPath, *, kind: str) -> Iterator[Entry]:
         row = line.split()
         if not row:
             blank += 1
-            if blank > _BLANK:
-                raise InputError(f"{path}: holds more than {_BLANK:,} blank lines, so no {kind}")
             continue
         if line.startswith(b"#"):  # a comment to trec_eval 10, and ir_metadata's head
             blank += 1

@@ -73,7 +73,7 @@ def _objects(path: Path, what: str) -> Iterator[tuple[str, str]]:
     for number, line in _lines(path):
         try:
             row = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise InputError(f"{path}, line {number}: not a JSON object") from None
         row = row if type(row) is dict else {}
         fields = [row.get("id", row.get("_id")), row.get("title", ""), row.get("text")]

@@ -38,18 +38,6 @@ def test_what_people_say_is_the_collection_of_the_book(track):
         pd.testing.assert_frame_equal(ours, scores(load(track), measure), check_names=False)
 
 
-def test_shares_of_significant_pairs_that_were_found_before():
-    table = questions.answers_beside_people("dl21")["estimate"].unstack()
-    rows = [f"pairs by {name}" for name in ("P@10", "AP", "nDCG@10", "RR")]
-    before = {
-        PEOPLE: [0.728, 0.728, 0.744, 0.574],
-        "UMBRELA": [0.735, 0.764, 0.765, 0.567],
-        "Llama 3.2": [0.616, 0.803, 0.631, 0.281],
-    }
-    for judge, shares in before.items():
-        assert table.loc[rows, judge].to_list() == pytest.approx(shares, abs=6e-4), judge
-
-
 @pytest.mark.parametrize("track", TRACKS)
 def test_labels_are_of_all_documents_that_both_judged(track):
     documents = {judge: labels(track, judge).sum() for judge in machines(track)}

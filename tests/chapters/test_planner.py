@@ -23,10 +23,19 @@ from chapters.spending.pilot import (
     pilot,
     pool_size,
 )
-from chapters.spending.planner import Budget, beside_plan, better_wins, choices, choose, expected
+from chapters.spending.planner import (
+    Budget,
+    behind,
+    beside_plan,
+    better_wins,
+    choices,
+    choose,
+    expected,
+)
 from lib import load
 from lib.collection import Collection, load_scores
 from lib.paths import DATA
+from lib.statistics.jackknife import grouped
 from lib.statistics.power import detectable
 
 MAKE = run_path(str(DATA / "spending" / "make.py"))  # of the back-test
@@ -210,6 +219,21 @@ def test_intervals_are_within_the_range_and_wider_over_other_systems():
             assert -1 <= all_too.low <= one.low <= one.estimate <= one.high <= all_too.high <= 1
 
 
+def test_an_interval_counts_the_pilots_topics_and_as_many_others():
+    """A difference of two means of as many topics has twice the variance of one; of z, by hand."""
+    forecast = cached_forecast("trec8")
+    values, without = forecast.promise(20), forecast.replicates(20)
+    own = grouped(values[0], without[..., 0], topics=forecast.pilot.topics)
+    found = expected(forecast, 0, 20)
+    reach = (np.arctanh(found.high) - np.arctanh(values[0])) * (1 - values[0] ** 2)
+    assert reach**2 == pytest.approx(2 * (own.high - own.estimate) ** 2)
+    every = choices(forecast, Budget(judgements=5000)).head(2).assign(topics=20)
+    one, other = every["setting"]
+    gap = without[..., other] - without[..., one]
+    own = grouped(every["phi"].iloc[1] - every["phi"].iloc[0], gap, topics=forecast.pilot.topics)
+    assert behind(forecast, every).error[1] ** 2 == pytest.approx(2 * own.error**2)
+
+
 def test_what_cannot_be_distinguished_is_by_the_difference_and_not_by_two_intervals():
     forecast = cached_forecast("trec8")
     every = beside_plan(forecast, Budget(judgements=5000))
@@ -313,6 +337,7 @@ QUESTIONS = [  # words of the command, its status, and what its answer or its on
     ("--judgements 5000 --top 2.5", 2, "argument --top: invalid int value: '2.5'"),
     ("--judgements 5000 --difference .03", 0, "at a difference of 0.03 the better one is ahead"),
     ("--judgements 5000 --collection dl19", 0, "The interval is too wide to plan by"),
+    ("--judgements 5000 --collection dl19", 0, "on 22 other topics."),  # half of 43, rounded up
     ("--judgements 1e9 --topics 50", 0, "of the budget stays unspent"),
     ("--judgements 1500 --topics 20 --topic-cost 20 --rank-cost .01", 0, "Compare the systems"),
     ("--judgements 5000 --systems 2", 2, "systems: must be 5 or more, not 2"),

@@ -83,16 +83,6 @@ def test_a_claim_with_three_kinds_says_nothing_of_other_kinds(found, judged):
     assert ("p10-RBP", OTHERS) not in judged.index and ("p10-RBP", THESE) in judged.index
 
 
-def test_errors_over_groups_are_those_of_an_independent_computation(found):
-    """Leaving out a group at a time: of AP's lead, what the groups of systems add to the topics."""
-    rows = pooled(found, "p10-AP").set_index("source")
-    groups = np.sqrt(rows["both"] ** 2 - rows["error"] ** 2)
-    for source, error in {"dl19": 0.125, "trec-covid": 0.029, "dl21": 0.021}.items():
-        assert groups[source] == pytest.approx(error, abs=0.002)
-    known = pooled(found, "p10-AP").dropna(subset="both")
-    assert len(known) == 5 and these(known, groups=True).error > these(known).error
-
-
 # What is decided: made-up numbers of the primary claims, on two collections
 
 

@@ -207,6 +207,14 @@ def test_the_control_counts_topics_whose_first_relevant_document_rises_or_falls(
     assert shown["hurt"] == str((change < -1e-9).sum())
 
 
+def test_a_change_at_a_weight_has_students_interval_over_topics(monkeypatch):
+    by_topic = pd.DataFrame({"MRR": [0.1, 0.3, -0.2, 0.05]})
+    monkeypatch.setattr(robustness, "_at_factor", lambda parameter, factor: by_topic)
+    found = robustness.change_at_weight("", "MRR", 2)
+    ends = stats.ttest_1samp(by_topic["MRR"], 0).confidence_interval()
+    assert (found.low, found.high) == pytest.approx((ends.low, ends.high))
+
+
 @pytest.mark.parametrize("setting", [{"measure": "MAP", "documents": 3}, {"measure": "bpref"}])
 def test_a_setting_outside_the_grid_is_refused(setting):
     with pytest.raises(ValueError, match=f"not in the grid: city, {setting['measure']}, documents"):

@@ -66,17 +66,6 @@ RUNS = {
 }
 
 
-def test_a_threshold_counts_lower_grades_as_judged_nonrelevant():
-    hits = derivation(RUNS, QRELS).relevance(2)
-    assert hits.relevant.ravel().tolist() == [1, 0]
-    assert (hits.rank.tolist(), hits.nonrelevant.tolist()) == ([2], [0])
-    # With r2 above r3 there is one judged document of a lower grade above it, and n1 beside.
-    c = derivation({"A": {"1": ["r2", "n1", "u", "r3", "r1"]}}, QRELS)
-    hits = c.relevance(2)
-    assert (hits.rank.tolist(), hits.position.tolist()) == ([4], [1])
-    assert hits.nonrelevant.tolist() == [2]
-
-
 def test_topics_are_ordered_as_numbers_then_as_text():
     c = derivation({"A": {}}, {t: {"d": 1} for t in ["b", "10", "a", "9", "010", "2"]})
     assert list(c.topics.index) == ["2", "9", "010", "10", "a", "b"]

@@ -148,3 +148,6 @@ def test_topics_of_ones_own_choice_and_another_scale(files, printed):
     (files / "people").write_text(text, encoding="utf-8")
     assert "grade 2 is only in machine" in printed(words, 2).err
     assert len(printed(f"{words} --highest-grade 2").out.splitlines()) == 4
+    text = text.replace(" 1\n", " 3\n", 1) + "t3 0 more 1\nt3 0 most 2\n"
+    (files / "people").write_text(text, encoding="utf-8")
+    assert "grade 3 is only in people" in printed(words, 2).err

@@ -192,6 +192,12 @@ def test_folders_are_data_sets_and_names_are_seeds(files, printed):
     assert outs[0] == outs[1]
     named = "x-A.trec B=x-B1.trec B=x-B2.trec x/qrels.txt --format csv"
     out = printed(f"compare A={named}").out
+    seeds = ["x-B1.trec", "x-B2.trec", "y-A.trec"]
+    rows = [with_table[0], "qrels.txt\tA\t\tx-A.trec\tx/qrels.txt"]
+    rows += [f"qrels.txt\tB\t{n}\t{file}\tx/qrels.txt" for n, file in enumerate(seeds)]
+    (files / "three.tsv").write_text("\n".join(rows), encoding="utf-8")
+    three = f"A=x-A.trec {' '.join(f'B={file}' for file in seeds)} x/qrels.txt"
+    assert printed(f"compare {three}").out == printed("compare --runs three.tsv").out
     (files / "seeds").mkdir()
     for seed in "12":
         (files / f"x-B{seed}.trec").rename(files / "seeds" / seed)

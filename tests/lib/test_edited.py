@@ -7,7 +7,7 @@ import pytest
 
 from lib import load
 from lib.collection import Collection, load_scores
-from lib.collection.package import TABLES
+from lib.collection.package import TABLES, sha256
 from lib.errors import InputError
 from lib.paths import DATA
 
@@ -58,6 +58,26 @@ def test_a_record_that_was_changed_is_refused(folder):
     del package["resources"][1]["hash"]
     path.write_text(json.dumps(package), encoding="utf-8")
     assert "topics.tsv is not as it was written" in refused(folder)
+
+
+def test_a_table_holds_no_more_than_it_seems_to(folder, monkeypatch):
+    """A small file may unpack to gigabytes: of rows, or of a column that nobody asked for."""
+    table, package = folder / "lists.parquet", folder / "datapackage.json"
+    kept = pd.read_parquet(table)
+
+    def written(changed):
+        before = sha256(table.read_bytes())
+        changed.to_parquet(table)
+        said = package.read_text(encoding="utf-8").replace(before, sha256(table.read_bytes()))
+        package.write_text(said, encoding="utf-8")
+
+    written(kept.assign(more="a" * 1000))
+    assert load(folder).lists.equals(kept)
+    written(kept.assign(retrieved="1"))
+    assert "lists.parquet: column retrieved holds no whole numbers" in refused(folder)
+    written(kept)
+    monkeypatch.setattr("lib.collection.package._MOST_ROWS", 4)
+    assert f"lists.parquet: has {len(kept)} rows, more than 4" in refused(folder)
 
 
 # Metadata.

@@ -12,6 +12,8 @@ import pytest
 from processes import run_python
 
 import lib
+from lib.cli import _parser
+from lib.cli.common import COMMANDS
 from lib.measures import Measure, known
 from lib.measures.options import options
 from lib.paths import ROOT
@@ -112,6 +114,19 @@ def test_options_of_measures_are_those_of_their_names_and_each_has_a_meaning():
     asked = {(name, key) for name, of in definitions.items() for key in of.options}
     asked |= {(name, of.cutoff.name) for name, of in definitions.items() if of.cutoff}
     assert said == asked and all(len(one.meaning.split()) > 5 for one in options())
+
+
+def test_every_argument_of_a_command_says_what_it_is():
+    """The chapters' commands too."""
+    _parser()  # all commands are registered
+    silent = {
+        (name, action.dest)
+        for name, (*_, how) in COMMANDS.items()
+        for parser in how["parents"]
+        for action in parser._actions
+        if not action.help
+    }
+    assert len(COMMANDS) > 15 and silent == set()
 
 
 def test_measures_help_names_all_and_ends_well():

@@ -10,7 +10,6 @@ from strange import write_collection, write_files
 from chapters.data_tables import read
 from chapters.elsewhere.older import older_laws, older_leads
 from lib import load
-from lib.cli import common
 from lib.measures import complete_scores
 from lib.statistics.law import foretell, lead
 from lib.statistics.predictivity import predictivity, splits
@@ -49,21 +48,16 @@ def test_runs_that_no_book_has_are_asked(mine, printed):
     other = splits(21, size=10, number=4000, rng=np.random.default_rng(7))
     seen = lead(predictivity(scores, other).phi).loc[["AP", "nDCG@10"], "P@10"]
     assert leads["seen"].xs(10, level="topics").to_dict() == pytest.approx(seen.to_dict(), abs=0.01)
+    rows, _ = table(printed, mine, "--target", "RR", "--measures", "AP", "--topics", "10")
+    seen = lead(predictivity(complete_scores(load(mine), ["RR", "AP"]), other).phi).at["AP", "RR"]
+    assert rows.loc[rows["number"] == "lead", "seen"].item() == pytest.approx(seen, abs=0.01)
+    assert seen > 0.05
     # AP is weighed with the book's collections, nDCG@10 is not.
     alone, weighed = (leads.loc["AP", name].to_numpy() for name in ("alone", "estimate"))
     mean = older_leads(load(mine), ["AP"], "P@10", [5, 10, 30])[0][0]
     share = (weighed - mean) / (alone - mean)
     assert ((0 < share) & (share < 1)).all()
     assert leads.loc["nDCG@10", "estimate"].tolist() == leads.loc["nDCG@10", "alone"].tolist()
-
-
-def test_without_the_book_all_is_of_the_runs_and_it_says_so(mine, printed, monkeypatch):
-    monkeypatch.setattr(common, "OLDER_LEADS", None)
-    monkeypatch.setattr("lib.cli._load_chapters", lambda: None)
-    rows, (note,) = table(printed, mine, "--measures", "AP")
-    leads = rows[rows["number"] == "lead"]
-    assert leads["estimate"].tolist() == leads["alone"].tolist()
-    assert note.endswith("come from these runs alone: the book's collections are not here")
 
 
 def test_a_collection_of_the_book_is_weighed_with_the_others():

@@ -1,7 +1,7 @@
 """Runs and judgements as other tools hand them over, and words that cannot be meant."""
 
-import io
 import os
+import re
 from contextlib import chdir
 from threading import Thread
 
@@ -10,6 +10,7 @@ import pytest
 from strange import write_files
 
 from chapters import commands
+from lib.cli.common import rounded
 from lib.collection import read_qrels, read_run
 from lib.errors import InputError
 
@@ -77,10 +78,21 @@ def test_what_left_out_asks_of_bpref_is_known(files, printed):
     assert printed("left-out runs qrels --measure bpref").out.startswith("run,mean")
 
 
-def test_p_values_have_six_digits(files, printed):
-    out = printed("evaluate runs qrels --summary --against A --measures RR").out
-    p = pd.read_csv(io.StringIO(out), dtype=str)["p"].dropna().item()
-    assert p == "0.183503"
+def test_numbers_have_six_decimals_and_p_values_six_digits():
+    small = 1.23456789e-4
+    table = rounded(pd.DataFrame({"mean": [small], "p": [small], "p Holm": [small]}))
+    assert table.to_numpy().tolist() == [[0.000123, 1.23457e-4, 1.23457e-4]]
+
+
+def test_a_note_says_what_counts_as_relevant_and_what_a_run_does_not_answer(files, printed):
+    """By a folder; of a topic that no run answers the note on runs says nothing."""
+    (files / "runs" / "B").write_text(B.replace("2 Q0 ", "1 Q0 x"), encoding="utf-8")
+    (files / "qrels").write_text(f"{QRELS}4 0 a 2\n", encoding="utf-8")
+    for grade in "12":
+        printed(f"derive runs qrels --out c{grade} --relevant-from {grade}")
+        notes = printed(f"evaluate c{grade} --measures AP").err
+        assert ("c2: binary measures count documents of grade 2 or more" in notes) == (grade == "2")
+        assert re.search(r"does not answer score 0 .*: B misses 2$", notes, flags=re.M)
 
 
 def test_a_wheel_refuses_to_write_the_ledger(files, printed, monkeypatch):

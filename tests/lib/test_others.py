@@ -15,12 +15,13 @@ from strange import run_of, write_files
 from strategies import judgements, qrels, qrels_text, scored_lists
 from test_scale import table
 
-from lib.collection import Collection, derive
+from lib.collection import Collection, derive, read_qrels, read_run, read_systems
 from lib.errors import InputError
 from lib.measures import parse, scores
 
 LISTS = {"A": {"1": ["a", "b"], "2": ["b", "a"]}, "B": {"1": ["b", "a"], "2": ["b"]}}
 JUDGED = {"1": {"a": 1, "b": 0}, "2": {"a": 1}}
+BLANK = b"\n" * 1_000_001
 AP = {"A": {"1": 1.0, "2": 0.5}, "B": {"1": 0.5, "2": 0.0}}  # by hand
 
 
@@ -189,6 +190,13 @@ def test_json_is_read_with_a_bound(tmp_path, monkeypatch):
     write_files(tmp_path, {"A": '{"t": {"a": 1.0}}', "q.gz": long})
     with pytest.raises(InputError, match="more than 20 bytes of JSON"):
         derive(tmp_path / "A", tmp_path / "q.gz")
+
+
+@pytest.mark.parametrize("read", [read_run, read_qrels, read_systems])
+def test_blank_lines_have_a_bound_in_every_file(read, tmp_path):
+    (tmp_path / "blank.gz").write_bytes(gzip.compress(b"run\n" * (read is read_systems) + BLANK))
+    with pytest.raises(InputError, match="blank.gz: holds more than 1,000,000 blank lines"):
+        read(tmp_path / "blank.gz")
 
 
 # Of test/results.test and test/qrels.test of trec_eval 10 (usnistgov/trec_eval, NIST): at which

@@ -259,6 +259,8 @@ def test_blocks_read_long_lists_a_few_times_only(tmp_path, monkeypatch):
     )
     assert [len(of.keys) for of in fast_reader.read_blocks(tmp_path / "run")] == [2000, 2000]
     assert sum(read) < 4 * (tmp_path / "run").stat().st_size
+    monkeypatch.setattr(fast_reader, "_MOST", 1000)  # of one topic, which is then read by lines
+    assert fast_run(tmp_path / "run") is None
 
 
 def lines(form, head=""):

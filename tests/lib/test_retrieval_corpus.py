@@ -54,6 +54,7 @@ def test_reads_a_folder(tmp_path):
         ("docs.jsonl", None, "docs.jsonl: cannot be read (No such file"),
         ("docs.jsonl", b"\xff", "docs.jsonl: not UTF-8 at byte 0"),
         ("docs.jsonl", "{\n", "docs.jsonl, line 1: not a JSON object"),
+        ("docs.jsonl", "[" * 99_999, "docs.jsonl, line 1: not a JSON object"),
         (
             "docs.jsonl",
             '{"id": "d1", "text": ""}\n{"id": "d1", "text": ""}\n',

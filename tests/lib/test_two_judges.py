@@ -89,6 +89,17 @@ def test_pairs_that_turn_by_hand():
     assert found[["p by A", "p by B"]].to_numpy().tolist() == [[0, 0]]  # alike on both topics
 
 
+def test_pairs_that_turn_count_by_the_judge_to_whom_they_differ_significantly():
+    """By RR: to A, P is better on all six topics; to B, Q is better on four."""
+    runs = {"P": dict.fromkeys("123456", "ab"), "Q": dict.fromkeys("123456", "ba")}
+    a = {t: {"a": 1, "b": 0} for t in "123456"}
+    b = {t: {"a": int(t > "4"), "b": int(t <= "4")} for t in "123456"}
+    for judges, counts in ((a, b), [1, 0]), ((b, a), [0, 1]):
+        pair = (Collection.from_rankings(runs, judged) for judged in judges)
+        row = two_judges.compare_rankings(*pair, measures=["RR"]).loc["RR"]
+        assert row[["turn", "by A", "by B", "both"]].tolist() == [1, *counts, 0]
+
+
 @pytest.fixture(scope="module")
 def trec8():
     """TREC-8's runs by its judge, and by one who misses a random third of what is relevant."""
@@ -183,9 +194,3 @@ def test_agreement_on_grades_equals_statsmodels_and_the_mean_difference():
     assert found.loc["weighted kappa", "estimate"] == pytest.approx(theirs)
     apart = [a - b for a, b in both]
     assert found.loc["bias", "estimate"] == pytest.approx(np.mean(apart))
-
-
-def test_two_scales_have_no_weighted_kappa():
-    one, other = {"1": {"d": 2, "e": 0}, "2": {"d": 1}}, {"1": {"d": 1, "e": 0}, "2": {"d": 1}}
-    assert two_judges.grades(one, other).isna().all(axis=None)
-    assert two_judges.grades({"1": one["1"]}, {"1": one["1"]})["estimate"].tolist() == [1, 0]
