@@ -276,9 +276,6 @@ def test_each_square_is_a_row_of_the_ledger_and_says_what_it_states():
         assert f"{number} " in legend
 
 
-TONES = {"supported": "out", "contradicted": "dif", "inconclusive": "inc"}
-
-
 def test_a_mark_has_a_shape_a_word_and_leads_to_what_it_means():
     """Three shapes, so that no colour is needed; the shape names the rows."""
     shapes = {}
@@ -293,21 +290,15 @@ def test_a_mark_has_a_shape_a_word_and_leads_to_what_it_means():
 
 
 def test_an_answer_has_its_verdicts_beside_its_lines():
-    """As the text of a notebook has them, in bold; the square's colour is that of the side."""
+    """As marks, in bold in the text of a notebook; the foundations have examples, no verdicts."""
     for path in CHAPTERS:
         source = nbformat.read(ROOT / "chapters" / f"{path.stem}.ipynb", 4).cells
         text = "\n".join(cell.source for cell in source if cell.cell_type == "markdown")
         answer = text.partition("## The answer\n")[2].partition("\n## ")[0]
         lines = soup(path).select("ul.verdicts > li")
-        assert len(lines) == len(re.findall(r"^- \*\*", answer, re.M)) >= 3
-        for line in lines:
-            if line.select_one(":scope > .sure:first-child"):
-                continue
-            said = line.select_one(".verdict")
-            (side,) = set(TONES).intersection(re.findall(r"\w+", said.text))
-            assert said["class"][1] == f"{TONES[side]}-word"
-            assert TONES[side] in said.svg["class"]
-            assert ("h14v14h-14zm1.2" in str(said.svg)) == ("hint" in said.text)
+        assert len(lines) == len(re.findall(r"^- \*\*", answer, re.M))
+        assert len(lines) >= 3 or path.stem == "00-foundations"
+        assert all(line.select_one(":scope > .sure:first-child") for line in lines)
 
 
 def test_a_guess_stands_before_the_figure_that_answers_it():
