@@ -1,4 +1,4 @@
-"""Sphinx extension: after a chapter's opening and guess, its goals and what comes before, in a fold.
+"""Sphinx extension: after a chapter's opening and guess its goals, and what comes before, folded.
 
 The goals are those of its lesson's exercises and questions; ``before`` in a lesson names chapters.
 """
