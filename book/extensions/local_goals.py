@@ -35,7 +35,8 @@ def add_goals(app, doctree):
     taught = of_label(first["label"])
     aims = [MARKDOWN.renderInline(texts()[goal]["goal"]) for goal in goals(taught)]
     pages = {place.file: place.page for place in Book().labels.values()}
-    links = [f'<a href="{name}.html">{escape(pages[name])}</a>' for name in taught["before"].split()]
+    names = taught["before"].split()
+    links = [f'<a href="{name}.html">{escape(pages[name])}</a>' for name in names]
     fold = (
         '<details class="goals"><summary>Goals, and what comes before</summary>'
         f"<p>You learn to</p><ul><li>{'</li><li>'.join(aims)}</li></ul>"
