@@ -1,4 +1,4 @@
-"""Sphinx extension: where a chapter's opening ends, its goals and what comes before, in a fold.
+"""Sphinx extension: after a chapter's opening and guess its goals, and what comes before, folded.
 
 The goals are those of its lesson's exercises and questions; ``before`` in a lesson names chapters.
 """
@@ -28,21 +28,22 @@ def goals(taught):
 
 
 def add_goals(app, doctree):
-    """Put the fold before the first section of a page that has exercises."""
+    """Put the fold before the second section of a page that has exercises: no picture gives way."""
     exercises = (one for one in doctree.findall(nodes.Admonition) if one.get("type") == "exercise")
     if not (first := next(exercises, None)):
         return
     taught = of_label(first["label"])
     aims = [MARKDOWN.renderInline(texts()[goal]["goal"]) for goal in goals(taught)]
     pages = {place.file: place.page for place in Book().labels.values()}
-    links = [f'<a href="{name}.html">{escape(pages[name])}</a>' for name in taught["before"]]
+    names = taught["before"].split()
+    links = [f'<a href="{name}.html">{escape(pages[name])}</a>' for name in names]
     fold = (
         '<details class="goals"><summary>Goals, and what comes before</summary>'
         f"<p>You learn to</p><ul><li>{'</li><li>'.join(aims)}</li></ul>"
         f"<p>Before: {', '.join(links) or 'nothing'}.</p></details>"
     )
     chapter = next(doctree.findall(nodes.section))
-    second = next(one for one in chapter.children if isinstance(one, nodes.section))
+    _, second, *_ = (one for one in chapter.children if isinstance(one, nodes.section))
     chapter.insert(chapter.index(second), nodes.raw("", fold, format="html"))
 
 
