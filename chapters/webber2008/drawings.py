@@ -78,9 +78,9 @@ def draw_leads(table: pd.DataFrame, target: str, title: str) -> figures.Figure:
         data=table,
         formats=".3f",
         alt=f"Dots with intervals. {verdicts}.",
-        caption=f"To predict {target}, {verdicts}. Dots: leads on {title} over {target} "
-        "itself, wider than the error over halvings. Bars: 95% intervals over topics, "
-        f"hollow where they hold 0; as good is above \u2212{MARGIN:.2f}, worse below 0.",
+        caption=f"To predict {target}, {verdicts}. Dots: leads on {title} over {target}. Bars: 95% "
+        "intervals over topics, wider than over halvings, hollow around 0; as good is above "
+        f"\u2212{MARGIN:.2f}, worse below 0.",
     )
 
 
