@@ -345,11 +345,11 @@ def test_the_answers_to_a_guess_are_folded(book):
 
 def test_references_are_links_or_names(book):
     (text,) = book(
-        "(top)=\n# One\n\n{ref}`top`, {ref}`there <top>`, {ref}`words`, {ref}`of words <other>`; "
+        "(top)=\n# One\n\n{ref}`top`, {ref}`there <top>`, {ref}`words`, {ref}`a word <other>`; "
         "{cite:t}`two` {cite:p}`three, two`"
     )
     assert text.splitlines()[-1] == (
-        "[One](#top), [there](#top), *Words*, of words (the book's page *Words*); B and Ü (1999) "
+        "[One](#top), [there](#top), *Words*, a word (the book's page *Words*); B and Ü (1999) "
         "([B et al., 2001](https://example.org/); B and Ü, 1999)"
     )
 
