@@ -160,6 +160,9 @@ $(STAMP) $(VENV)-bench/lock-$(VERSION): requirements.lock
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 	    { echo "'$(PYTHON)' cannot make environments;" \
 	           "on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 2; }
+	@cmp -s $< $@ || test ! -L $(@D) || { \
+	    echo "$(@D) is a link, and what it leads to would be emptied." \
+	           "Remove the link, or name another place: make VENV=..." >&2; exit 2; }
 	@cmp -s $< $@ || { \
 	    echo "Making the environment in $(@D): half a minute, 1.2 GB." && \
 	    $(PYTHON) -m venv --clear $(@D) && \

@@ -56,6 +56,8 @@ def make_environment() -> None:
     """Make the environment, if it is not that of this Python, of the lock and of this place."""
     if MADE_FROM.exists() and MADE_FROM.read_bytes() == LOCK.read_bytes():
         return
+    if VENV.is_symlink():
+        sys.exit(f"{VENV} is a link, and what it leads to would be emptied. Remove the link.")
     print(f"Making the environment in {VENV}: half a minute, 1.2 GB.", flush=True)
     subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=True)
     pins = r"^(?:setuptools|uv)==.*(?:\n +--hash.*)+\n"

@@ -198,6 +198,21 @@ def test_an_environment_belongs_to_the_place_of_its_checkout(tmp_path):
     assert len(names) == 2
 
 
+@pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
+def test_an_environment_behind_a_link_is_not_emptied(tmp_path):
+    for name in ("Makefile", "make.py", "requirements.lock"):
+        shutil.copy(ROOT / name, tmp_path)
+    write_files(tmp_path / "theirs", {"kept": b"whole"})
+    (tmp_path / ".venv").symlink_to("theirs")
+    for command in (
+        ["make", f"PYTHON={sys.executable}", "types"],
+        [sys.executable, "make.py", "book"],
+    ):
+        told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert told.returncode and ".venv is a link" in told.stderr
+        assert [*(tmp_path / "theirs").iterdir()] == [tmp_path / "theirs" / "kept"]
+
+
 def test_conda_installs_the_same_lock_and_nothing_else():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
     assert environment["dependencies"] == ["python=3.11", "pip", {"pip": ["-r requirements.lock"]}]
