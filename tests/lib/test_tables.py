@@ -52,6 +52,8 @@ def test_value(value, how, shown):
 def test_all_text_is_escaped():
     frame = pd.DataFrame({"<i>": ["<u>"]}, index=pd.Index(["<s>"], name="<q>"))
     text = table(frame, caption="<b>").to_html()
+    assert 'aria-label="&lt;b&gt;"' in text
+    assert 'aria-label="Table"' in table(frame, caption="").to_html()
     assert not any(tag in text for tag in ("<i>", "<u>", "<s>", "<q>", "<b>"))
 
 

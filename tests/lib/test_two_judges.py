@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from scipy.stats import kendalltau, ttest_rel
 from statsmodels.stats.inter_rater import cohens_kappa
-from strange import run_of, small, write_files
+from strange import run_of, small, write_collection, write_files
 from strategies import qrels, qrels_text
 
 from lib import Collection, load, means, scores, two_judges
@@ -172,6 +172,16 @@ def test_the_command_prints_a_page(files, printed):
         "-: no interval, with fewer than five topics or five runs, or at an end of the scale\n"
     )
     assert max(map(len, page.splitlines())) <= 130
+
+
+def test_a_page_of_judges_with_every_interval_speaks_of_none_that_lacks(tmp_path, printed):
+    write_collection(tmp_path, systems=8, topics=8)
+    rows = (tmp_path / "qrels").read_text(encoding="utf-8").splitlines()
+    turned = [f"{row.rpartition(' ')[0]} {n % 2}" if n % 3 else row for n, row in enumerate(rows)]
+    (tmp_path / "other").write_text("\n".join(turned), encoding="utf-8")
+    words = ["compare-qrels", *(f"{tmp_path}/{name}" for name in ("runs", "qrels", "other"))]
+    page = printed([*words, "--measures", "AP", "--highest-grade", "3"]).out
+    assert "8 runs" in page and "no interval" not in page
 
 
 def test_agreement_on_grades_equals_statsmodels_and_the_mean_difference():
