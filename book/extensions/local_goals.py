@@ -12,7 +12,7 @@ from book.teaching.myst import Book
 from chapters.exercises.checks import LESSONS, lesson
 from chapters.exercises.drawn_items import texts
 
-MARKDOWN = MarkdownIt("commonmark")
+MARKDOWN = MarkdownIt("commonmark", {"typographer": True}).enable("smartquotes")
 
 
 def of_label(label):

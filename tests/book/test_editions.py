@@ -125,7 +125,7 @@ def of_page(path):
     """Count the numbers in the prose of a built page."""
     (article,) = parsed(path, "svg", "pre", "script", "math").select("article")  # math: formulas
     apart = ".cell, .section-number, .headerlink, .solution > .admonition-title, .guess button"
-    for part in article.select(f"{apart}, .meaning"):  # of the glossary, shown on request
+    for part in article.select(f"{apart}, .goals, .meaning"):  # of kits and glossary
         part.decompose()
     return Counter(NUMBER.findall(article.get_text()))
 

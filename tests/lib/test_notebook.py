@@ -538,7 +538,7 @@ STEPS = {
         lambda: lib.nDCG, r"there is scores\(collection, 'nDCG'\)", AttributeError
     ),
     "a function of scipy": lambda: answered(
-        lambda: lib.ttest_rel, "did you mean 't_test'", AttributeError
+        lambda: lib.ttest_rel, "there is t_test", AttributeError
     ),
     "a function of ir_measures": lambda: answered(
         lambda: lib.calc_aggregate, "there is means", AttributeError
