@@ -21,7 +21,7 @@ MEANINGS = {
     "nor a registration asked.",
     INCONCLUSIVE: "It is *inconclusive* if the interval holds both answers: we do not know, which "
     "is not the same as no difference.",
-    CONTRADICTS: "A finding or a hint *contradicts* a claim whose opposite it shows.",
+    CONTRADICTS: "A finding or a hint that shows the opposite of a claim *contradicts* it.",
 }
 _NEAR = 0.1  # of an interval's half-width
 _NOTHING = 1e-12  # an error that is one of rounding
@@ -202,7 +202,7 @@ def meaning(words: str) -> str:
     """Return what words of a verdict mean, a sentence each, as Markdown.
 
     >>> meaning("contradicts")
-    'A finding or a hint *contradicts* a claim whose opposite it shows.'
+    'A finding or a hint that shows the opposite of a claim *contradicts* it.'
     """
     return " ".join(MEANINGS[word] for word in words.split(", "))
 

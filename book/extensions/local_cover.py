@@ -66,6 +66,8 @@ CARD = """<p class="who"><span data-says></span><span data-says></span></p>
 <button type="button">Copy citation</button><a>Its row</a>
 <button type="button" value="-1" aria-label="Previous">←</button>
 <button type="button" value="1" aria-label="Next">→</button><button>Close</button></form>"""
+# What "not blind" means, where nothing explains it.
+_SEEN = "registered after part of the answer was seen"
 # The word of a claim's square, by its side.
 SIDES = {SUPPORTS: COMES_OUT, CONTRADICTS: DIFFERS}
 
@@ -151,17 +153,15 @@ def legend(counts):
     finding, hint = (f"{COMES_OUT} ({word})" for word in (FINDING, HINT))
     agree, contradict = ledger.ON_PRINT[True], ledger.ON_PRINT[False]
     out, differ, open_ = number(COMES_OUT), number(DIFFERS), counts[INCONCLUSIVE]
-    plain_out, plain_differ = counts[COMES_OUT], counts[DIFFERS]
-    decided_out, decided_differ = out - plain_out, differ - plain_differ
+    intervals = out + differ + open_ - counts[COMES_OUT] - counts[DIFFERS]
     papers = in_words(len(paper_names())).capitalize()
     return (
         f'<p class="legend">{papers} papers on search evaluation make <b>{counts.sum()}</b> '
         "statements; each square is one of them. "
-        f"For {out + open_ + differ} the data are public. "
-        f"Of the {decided_out + open_ + decided_differ} that can be given an interval over "
-        f"topics {marked(finding, f'{decided_out} come out')}, {decided_differ} differs, and "
-        f"{marked(INCONCLUSIVE, f'{open_} are inconclusive')}; of the {plain_out + plain_differ} "
-        f"that need none {plain_out} come out and {marked(DIFFERS, f'{plain_differ} differ')}. "
+        f"Of the {out + differ + open_} that we could recompute, "
+        f"{marked(COMES_OUT, f'{out} come out')}, {marked(DIFFERS, f'{differ} differ')}, and "
+        f"{marked(INCONCLUSIVE, f'{open_} are inconclusive')}, all among the {intervals} "
+        "that have an interval over topics. "
         f'Of the others, <span class="one">{square(agree)}{number(agree, contradict)}</span> '
         "could only be held against the paper’s own print "
         f'<span class="one">({square(contradict)}{number(contradict)} contradict it)</span>, '
@@ -254,7 +254,9 @@ class Found(Directive):
                 told = "contradicted"
             whom = row["whom"] + registry.with_marks(row)
             at = between(row["estimate"], row["low"], row["high"])
-            if each := confirmed.each_of_new(claim):  # which names the collections
+            whom = whom.replace("as registered, not blind", _SEEN)
+            each = confirmed.each_of_new(claim).partition("; ")[0]
+            if each:  # which names the collections
                 whom = f"{re.sub(r' [(][^)]*[)]', '', whom, count=1)}: {each}"
             lines += [
                 ":::{div} claim",

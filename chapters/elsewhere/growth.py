@@ -275,8 +275,8 @@ def rulers(right: float = 0.6) -> pd.DataFrame:
 _SAYS = {
     "L1": "From 10 topics the law foretells AP's leads at 25",
     "R1": "AP predicts the P@10 ranking as well as P@10 does, at 25 topics",
-    "D1": "AP leads less for P@10 where runs differ more beyond the first page",
-    "L2": "The law foretells better than one cost of each doubling of the topics",
+    "D1": "AP leads less for P@10 where runs differ more beyond the first page (rank correlation)",
+    "L2": "The law foretells better than subtracting a fixed amount for each doubling of topics",
     "L3": "AP's lead for P@10 falls from 10 topics to 25",
     "S1": "No measure of six is a better single number than RBP, at 25 topics",
     "L4": "50 topics foretell other topics, with an honest interval",

@@ -233,8 +233,8 @@ def misprint(d: Data) -> str:
     if float(d.table1.loc[_AP, _TREC5]) - half_digit("0.001") < most:
         return ""
     return (
-        f"a misprint, it seems: beside our other four numbers, which are as printed, the printed "
-        f"mean of the column, {mean}, leaves AP {most:.4f} at most"
+        f"a misprint, it seems: with our other four numbers, which are as printed, the printed "
+        f"mean of the column, {mean}, allows AP {most:.4f} at most"
     )
 
 
