@@ -1,14 +1,12 @@
-"""Sphinx extension: after a chapter's opening and guess its goals, and what comes before, folded.
+"""Sphinx extension: after a chapter's opening and guess its goals, folded.
 
-The goals are those of its lesson's exercises and questions; ``before`` in a lesson names chapters.
+They are the ``goals`` of its lesson, or those of sessions that its exercises and questions serve.
+What comes before a chapter its page says itself.
 """
-
-from html import escape
 
 from docutils import nodes
 from markdown_it import MarkdownIt
 
-from book.teaching.myst import Book
 from chapters.exercises.checks import LESSONS, lesson
 from chapters.exercises.drawn_items import texts
 
@@ -22,9 +20,13 @@ def of_label(label):
 
 
 def goals(taught):
-    """Return the numbers of the goals of a lesson."""
+    """Return the goals of a lesson: its own, where it has some."""
+    if "goals" in taught:
+        return taught["goals"]
     asked = [*taught["exercises"].values(), *taught["questions"]]
-    return sorted({one["goal"] for one in asked if "goal" in one})
+    return [
+        texts()[goal]["goal"] for goal in sorted({one["goal"] for one in asked if "goal" in one})
+    ]
 
 
 def add_goals(app, doctree):
@@ -32,15 +34,10 @@ def add_goals(app, doctree):
     exercises = (one for one in doctree.findall(nodes.Admonition) if one.get("type") == "exercise")
     if not (first := next(exercises, None)):
         return
-    taught = of_label(first["label"])
-    aims = [MARKDOWN.renderInline(texts()[goal]["goal"]) for goal in goals(taught)]
-    pages = {place.file: place.page for place in Book().labels.values()}
-    names = taught["before"].split()
-    links = [f'<a href="{name}.html">{escape(pages[name])}</a>' for name in names]
+    aims = [MARKDOWN.renderInline(goal) for goal in goals(of_label(first["label"]))]
     fold = (
-        '<details class="goals"><summary>Goals, and what comes before</summary>'
-        f"<p>You learn to</p><ul><li>{'</li><li>'.join(aims)}</li></ul>"
-        f"<p>Before: {', '.join(links) or 'nothing'}.</p></details>"
+        '<details class="goals"><summary>Goals</summary>'
+        f"<p>You learn to</p><ul><li>{'</li><li>'.join(aims)}</li></ul></details>"
     )
     chapter = next(doctree.findall(nodes.section))
     _, second, *_ = (one for one in chapter.children if isinstance(one, nodes.section))

@@ -102,12 +102,12 @@ def draw_people(track: str) -> figures.Figure | str:
     if not (labels["low"] > 0).all():
         found = "Not in every row are UMBRELA's labels nearer the track's than another person's"
     elif not _excluding(orders, 0).any():
-        found += ", and its order may not be"
+        found += ", and its order is not settled"
     return _grid(
         columns,
         "machine minus second people",
-        f"{found}. Machine minus second people, 95% intervals over topics, heavy where they "
-        "exclude 0. Documents without a second label: filled, kept as not relevant; hollow, left "
+        f"{found}. Machine minus second people, 95% intervals over topics. Heavy: the interval "
+        "excludes 0. Documents without a second label: filled, kept as not relevant; hollow, left "
         "out.",
     )
 

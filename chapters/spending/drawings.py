@@ -107,8 +107,8 @@ def draw_placed() -> figures.Figure:
         formats=".2f",
         alt=f"Two lines a collection. TREC-8: at depth 1 {shallow.iloc[0]:.2f} in the pool and "
         f"{shallow.iloc[1]:.2f} later, at depth 20 {deep.iloc[0]:.2f} and {deep.iloc[1]:.2f}.",
-        caption="A shallow pool flatters the systems in it, and twenty deep little of that is "
-        "left. Pairs that put a system in the right order minus those in the wrong one, by AP: "
+        caption="A shallow pool flatters the systems in it, and at depth 20 little of that "
+        "remains. Pairs that put a system in the right order minus those in the wrong one, by AP: "
         "with its group in the pool, and where it comes later.",
     )
 
