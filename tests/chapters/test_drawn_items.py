@@ -244,15 +244,15 @@ def test_an_exam_covers_its_goals_and_gives_nothing_away(tmp_path):
     shown = {one.question for goal in items for one in drawn(goal)[: len(READY)]}
     assert not shown & {one.question for one in items.values()}
     files = {p.name: p.read_text("utf-8") for p in (tmp_path / "exam").iterdir()}
-    assert set(files) == {"paper.html", "key.html", "marking.html", "exam.xml", "exam.txt"}
+    assert set(files) == {"paper.html", "key.html", "exam.xml", "exam.txt"}
     assert not any(seed in text for text in files.values())
     in_words = sum(bool(concepts(goal)) for goal in items)
     points = sum(len(one.exercise.right) for one in items.values()) + in_words
     assert f"{30 + 2 * in_words} minutes, {points} points" in files["paper.html"]
-    assert RULE in files["paper.html"] and RULE in files["marking.html"]
+    assert RULE in files["paper.html"] and RULE in files["key.html"]
     sections = [files[name].count("<section>") for name in ("paper.html", "key.html")]
     assert sections == [6 + in_words] * 2
-    assert files["marking.html"].count("<td>1</td>\n</tr>") == points
+    assert files["key.html"].count(": 1 point</li>") == points
     for one in items.values():
         assert one.solution.split("{")[0][:30] not in files["paper.html"]
 
