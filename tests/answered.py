@@ -11,7 +11,11 @@ import pandas as pd
 import yaml
 from scipy import stats
 
+from chapters.elsewhere.claims import CLAIM_OF
+from chapters.elsewhere.sources import yours
 from chapters.exercises import drawn_calls
+from chapters.spending.pilot import pilot
+from chapters.spending.planner import Budget, choose
 from chapters.webber2008 import tables as w8
 from lib.measures import complete_scores, means
 from lib.statistics.correlation import kendall
@@ -20,6 +24,12 @@ from lib.statistics.multiplicity import holm
 from lib.statistics.power import power
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import discriminative_power, t_test
+
+
+def power_of_ap(collection):
+    """Return how many more pairs of systems AP tells apart than P@10, as a share."""
+    return CLAIM_OF["power-AP-P@10"].of(yours(collection)).value
+
 
 KNOWN = dict(globals())
 ANSWERS = yaml.safe_load(Path(__file__).with_name("answers.yml").read_text(encoding="utf-8"))
