@@ -106,7 +106,9 @@ def assignments(book: Book) -> dict[str, list[str]]:
 def rubric(book: Book, session: str) -> dict[str, int]:
     """Return the lines of a session's rubric, of what was taught, and the most points for each."""
     page = (book.root / "book" / "teaching.md").read_text(encoding="utf-8")
-    rows = (row for row in _RUBRIC.finditer(page) if row[3] <= session[-1])
+    rows = [row for row in _RUBRIC.finditer(page) if row[3] <= session[-1]]
+    if len(rows) < 2:
+        raise InputError(f"book/teaching.md: says no points for the answers of {session}")
     return {f"| 0 to {row[1]} | {row[2]} |": int(row[1]) for row in rows}
 
 

@@ -119,12 +119,8 @@ def reply(given: Any, right: Any, within: float, wrong: Sequence[Mapping[str, An
     'RR is 1 over the rank. Right: AP. As a share, please, not in percent: P@5. Not right yet: RR.'
     """
     if not isinstance(right, Mapping):
-        answers = [{"answer": {"": each["answer"]}, "say": each["say"]} for each in wrong]
-        return _of_entries({"": given}, {"": right}, within, answers)
-    return _of_entries(given, right, within, wrong)
-
-
-def _of_entries(given: Any, right: Mapping[str, Any], within: float, wrong: Any) -> Reply:
+        wrong = [{"answer": {"": each["answer"]}, "say": each["say"]} for each in wrong]
+        given, right = {"": given}, {"": right}
     names = [*right, *(name for name in given if name not in right)]
     if all(blank(given.get(name, ...)) for name in names):
         return Reply(None, SAID["blank"])

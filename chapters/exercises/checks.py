@@ -9,7 +9,7 @@ import html
 import io
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
@@ -340,14 +340,11 @@ def _is_named(argument: Any) -> bool:
 
 def _told(arguments: Any, given: Any, right: Any) -> str:
     """Say what a function does on one call, and what it should do."""
+    call = ", ".join(map(_shown, arguments))
     if isinstance(given, Stopped):
-        return f"On {_listed(arguments)} it stops ({given.error})."
+        return f"On {call} it stops ({given.error})."
     given = _shown(_plain(given, right))
-    return f"On {_listed(arguments)} it gives {given}; {_shown(right)} is right."
-
-
-def _listed(arguments: Iterable[Any]) -> str:
-    return ", ".join(map(_shown, arguments))
+    return f"On {call} it gives {given}; {_shown(right)} is right."
 
 
 def _shown(value: Any) -> str:

@@ -80,6 +80,13 @@ def test_a_course_is_not_written_over_another(course):
         write(course, Book(), SEED)
 
 
+def test_a_session_without_points_is_told(tmp_path):
+    (tmp_path / "book").mkdir()
+    (tmp_path / "book" / "teaching.md").write_text("| 0 to 4 | x | 2 |", encoding="utf-8")
+    with pytest.raises(InputError, match="says no points for the answers of session-1"):
+        rubric(Book(tmp_path), "session-1")
+
+
 # What a student has, and what is marked
 
 

@@ -280,11 +280,22 @@ def test_a_seed_is_drawn_once_kept_and_missed(tmp_path):
     assert file.read_text("utf-8") == "a word" and not folder.exists()
 
 
-def test_an_item_without_its_decimals_is_told(monkeypatch):
-    words = {goal: {k: v for k, v in one.items() if k != "digits"} for goal, one in texts().items()}
-    monkeypatch.setattr(drawn_items, "texts", lambda: words)
-    with pytest.raises(InputError, match="drawn_items.yml: 1.1 has no `digits`"):
-        item("1.1", "without decimals")
+@pytest.mark.parametrize("key", ["digits", "goal", "mistakes"])
+def test_an_item_without_a_part_is_told(key, monkeypatch):
+    known = {goal: {k: v for k, v in one.items() if k != key} for goal, one in texts().items()}
+    monkeypatch.setattr(drawn_items.yaml, "safe_load", lambda text: known)
+    monkeypatch.setattr(drawn_items, "texts", texts.__wrapped__)
+    with pytest.raises(InputError, match=f"drawn_items.yml: 1.1 has no `{key}`"):
+        item("1.1", f"without {key}")
+
+
+def test_a_question_without_a_goal_is_told(monkeypatch):
+    class Asked:
+        questions = [{"question": "Why?", "choices": []}]
+
+    monkeypatch.setattr(drawn_items, "self_check", lambda name: Asked)
+    with pytest.raises(InputError, match="yml: 'Why\\?' has no `goal` of a session"):
+        concepts.__wrapped__("1.1")
 
 
 @pytest.mark.parametrize("sessions", ["", "6", "one"])
