@@ -1,7 +1,7 @@
 """Writes exams and quizzes of the items by seed: ``make exam`` and ``make quizzes``.
 
 ``python book/make_exam.py exam FOLDER`` reads the sessions from the environment, SESSIONS, and the
-seed from a file beside the folder, and writes a paper to print, its key and its marking scheme.
+seed from a file beside the folder, and writes a paper to print, and its key for who marks.
 ``python book/make_exam.py quizzes FOLDER`` writes the practice of each session.  Both write XML for
 Moodle, a question an item, and the text from which text2qti makes what Canvas imports, a question
 an entry; what is said to known mistakes is in them.
@@ -65,29 +65,21 @@ def paper(items: dict[str, Item]) -> str:
 
 
 def key(items: dict[str, Item]) -> str:
-    """Return the key: each goal, its answers, and the way to them."""
-    parts = []
+    """Return the key, a point an answer: the goal, the way, and what known mistakes give."""
+    parts = [f"<p>{RULE}</p>"]
     for number, (goal, one) in enumerate(items.items(), 1):
-        answers = ", ".join(f"{n} = **{written(v)}**" for n, v in one.exercise.right.items())
-        aim = f"Session {goal[0]}: {texts()[goal[:3]]['goal']}."
-        text = MARKDOWN.render(f"{aim}\n\n{answers}\n\n{one.solution}")
-        parts.append(f"<section><h2>{number}</h2>{text}</section>")
-    return PAGE.format(title="Key", body="\n".join(parts))
-
-
-def marking(items: dict[str, Item]) -> str:
-    """Return the marking scheme: a point an answer, its decimals, and what mistakes give."""
-    lines = ["| question | answer | right | decimals | points |", "|---|---|---|---|---|"]
-    known = []
-    for number, one in enumerate(items.values(), 1):
+        lines = [f"Session {goal[0]}: {texts()[goal[:3]]['goal']}.", ""]
         for name, value in one.exercise.right.items():
-            near = decimals(one.exercise.within) if isinstance(value, float) else "exact"
-            lines.append(f"| {number} | {name} | {written(value)} | {near} | 1 |")
+            asked = decimals(one.exercise.within)
+            near = f" ({asked} decimals)" if isinstance(value, float) else ""
+            lines.append(f"- {name} = **{written(value)}**{near}: 1 point")
+        lines += ["", one.solution, ""]
         for wrong in one.exercise.wrong:
             answer = ", ".join(f"{n} = {written(v)}" for n, v in wrong["answer"].items())
-            known.append(f"- {number}: {answer}. {wrong['say']}")
-    text = "\n".join([*lines, "", RULE, "", "Known mistakes, to be told to students:", "", *known])
-    return PAGE.format(title="Marking scheme", body=MARKDOWN.render(text))
+            lines.append(f"- Known mistake: {answer}. {wrong['say']}")
+        text = MARKDOWN.render("\n".join(lines))
+        parts.append(f"<section><h2>{number}</h2>{text}</section>")
+    return PAGE.format(title="Key", body="\n".join(parts))
 
 
 def moodle(items: dict[str, Item]) -> str:
@@ -207,8 +199,8 @@ def write_exam(folder, sessions):
         if known := concepts(goal):
             items[f"{goal}, in words"] = Random(f"{goal} {seed}").choice(known)
     with fresh_folder(folder, kind="exam") as fresh:
-        for make in (paper, key, marking):
-            (fresh / f"{make.__name__}.html").write_text(make(items), encoding="utf-8")
+        (fresh / "paper.html").write_text(paper(items), encoding="utf-8")
+        (fresh / "key.html").write_text(key(items), encoding="utf-8")
         (fresh / "exam.xml").write_text(moodle(items), encoding="utf-8")
         (fresh / "exam.txt").write_text(canvas("Exam", items), encoding="utf-8")
 

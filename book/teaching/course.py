@@ -11,7 +11,7 @@ FOLDER`` lists.
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from nbformat import NotebookNode
 from book.teaching.editions import METADATA, convert
 from book.teaching.myst import Book
 from book.teaching.seed import kept_seed, stop
+from chapters.exercises.answers import RULE
 from chapters.exercises.checks import exercises
 from chapters.exercises.drawn_items import goals, texts, unseen
 from lib.atomic import fresh_folder
@@ -29,14 +30,14 @@ from lib.errors import InputError
 
 # Points, for what, and the first session that has taught it; the first line is of the value.
 _RUBRIC = re.compile(r"^\| 0 to (\d) \| (.*) \| (\d) \|$", flags=re.MULTILINE)
-_SET = re.compile(r"\{ref\}`([^`<]+) <([\w-]+-exercise-[\w-]+)>`")  # words, and the label
+_SET = re.compile(r"\{ref\}`[^`<]+ <([\w-]+-exercise-[\w-]+)>`")
 _CONFIG = """\
 from book.teaching.marks import SANITIZED
 
 c = get_config()
 c.Autograde.sanitize_preprocessors = SANITIZED  # what copies or patches the book gets no points
 c.CourseDirectory.course_id = "measures"
-c.CourseDirectory.include = ["*.ipynb", "*.md"]  # no code of a student's in the book's place
+c.CourseDirectory.include = ["*.ipynb"]  # no code of a student's in the book's place
 c.Execute.timeout = 120  # seconds a cell: then it is stopped, and the next one runs
 c.ClearSolutions.code_stub = {"python": "# Your answer goes in the place of `...`."}
 c.ClearSolutions.text_stub = "Your words go here."
@@ -45,27 +46,15 @@ c.FileNameCollectorPlugin.named_regexp = (
     r".*/(?P<student_id>[^/]+_[0-9]+)_assignsubmission_file[_/]+(?P<file_id>[^/]+)[.]ipynb"
 )
 """
-_SHEET = """\
-# {title}
-
-Hand in `{session}.ipynb` by **DATE, TIME**.
-Leave the cells where they are: those that give points are restored before they are run.
-
-| exercise | points |
-|---|---:|
-{rows}
-| **all** | **{total}** |
-
-The value of an answer is checked; the words are read, by these lines:
-
-{rubric}
-"""
 _TITLE = """\
 # {title}
 
 After the session you can
 
 {goals}
+
+Leave the cells where they are: those that give points are restored before they are run.
+{rule}
 """
 _WORDS = """\
 **In words** ({points} points).
@@ -98,34 +87,34 @@ points("{goal}", {name}, of={points}, seed={seed})
 ### END HIDDEN TESTS"""
 
 
-def assignments(book: Book) -> dict[str, dict[str, str]]:
-    """Return what each session sets, in words: its goals, and the exercises that its kit names.
+def assignments(book: Book) -> dict[str, list[str]]:
+    """Return what each session sets: the numbers of its goals, and the exercises its kit names.
 
     Those with fields on their page are left out: there is no mark for what stands on a page.
 
-    >>> list(assignments(Book())["session-2"])
+    >>> assignments(Book())["session-2"]
     ['2.1', '2.2', '2.3', 'foundations-exercise-interval', 'foundations-exercise-holm']
     """
     sets = {}
     for kit in sorted((book.root / "book" / "kits").glob("session-*.md")):
-        named = ((exercises()[x], x, text) for text, x in _SET.findall(kit.read_text("utf-8")))
-        sets[kit.stem] = {
-            **{goal: texts()[goal]["goal"] for goal in goals(kit.stem[-1])},
-            **{x: text for exercise, x, text in named if exercise.arguments or exercise.holds},
-        }
+        named = _SET.findall(kit.read_text(encoding="utf-8"))
+        kept = [x for x in named if exercises()[x].arguments or exercises()[x].holds]
+        sets[kit.stem] = goals(kit.stem[-1]) + kept
     return sets
 
 
 def rubric(book: Book, session: str) -> dict[str, int]:
     """Return the lines of a session's rubric, of what was taught, and the most points for each."""
     page = (book.root / "book" / "teaching.md").read_text(encoding="utf-8")
-    rows = (row for row in _RUBRIC.finditer(page) if row[3] <= session[-1])
+    rows = [row for row in _RUBRIC.finditer(page) if row[3] <= session[-1]]
+    if len(rows) < 2:
+        raise InputError(f"book/teaching.md: says no points for the answers of {session}")
     return {f"| 0 to {row[1]} | {row[2]} |": int(row[1]) for row in rows}
 
 
 def assignment(session: str, book: Book, seed: str) -> NotebookNode:
     """Return the notebook of an assignment, with its solutions, as nbgrader's ``source`` has it."""
-    labels = [*assignments(book)[session]]
+    labels = assignments(book)[session]
     value, *words = rubric(book, session).values()
     cells = [
         cell
@@ -143,18 +132,14 @@ def assignment(session: str, book: Book, seed: str) -> NotebookNode:
             head, at = _head(labels.index(label) + 1, value), drawn_by(seed, label)
             cells += _exercise(label, chapter, edition, at, head=head, points=value)
     listed = "\n".join(f"- {texts()[goal]['goal']}" for goal in goals(session[-1]))
-    title = _TITLE.format(title=book.labels[session].title, goals=listed)
-    asked = _WORDS.format(points=sum(words), rubric=_table([*rubric(book, session)][1:]))
+    title = _TITLE.format(title=book.labels[session].title, goals=listed, rule=RULE)
+    table = "\n".join(["| points | for |", "|---:|---|", *[*rubric(book, session)][1:]])
+    asked = _WORDS.format(points=sum(words), rubric=table)
     answer = nbformat.v4.new_markdown_cell(_ANSWER.format(blank="", solution="Read by the rubric."))
     _marked(answer, "words", solution=True, grade=True, locked=False, points=sum(words))
     head, task = map(nbformat.v4.new_markdown_cell, (title, asked))
     cells = [head, *cells, task, answer]
     return nbformat.v4.new_notebook(cells=cells, metadata=METADATA)
-
-
-def _table(lines: Iterable[str]) -> str:
-    """Return lines of the rubric with its head."""
-    return "\n".join(["| points | for |", "|---:|---|", *lines])
 
 
 def drawn_by(seed: str, label: str) -> int:
@@ -206,30 +191,13 @@ def _marked(cell: NotebookNode, name: str, **others: Any) -> NotebookNode:
 
 
 def write(folder: Path, book: Book, seed: str) -> None:
-    """Write a course: the assignments, their sheets, the solutions in one file, the settings."""
-    solutions = ["# Solutions"]
+    """Write a course: the assignments, with their solutions, and the settings."""
     with fresh_folder(folder, kind="course") as fresh:
         (fresh / "nbgrader_config.py").write_text(_CONFIG, encoding="utf-8")
-        for session, named in assignments(book).items():
-            notebook, home = assignment(session, book, seed), fresh / "source" / session
+        for session in assignments(book):
+            home = fresh / "source" / session
             home.mkdir(parents=True)
-            value, *words = rubric(book, session).values()
-            nbformat.write(notebook, home / f"{session}.ipynb")
-            rows = [f"| {i}. {task} | {value} |" for i, task in enumerate(named.values(), 1)]
-            rows.append(f"| in words | {sum(words)} |")
-            title = book.labels[session].title
-            sheet = _SHEET.format(
-                title=title,
-                session=session,
-                rows="\n".join(rows),
-                total=value * len(named) + sum(words),
-                rubric=_table(rubric(book, session)),
-            )
-            (home / "sheet.md").write_text(sheet, encoding="utf-8")
-            solutions.append(f"## {title}")
-            for code in SOLUTION.findall("\n".join(cell.source for cell in notebook.cells)):
-                solutions.append(f"```python\n{code}\n```")
-        (fresh / "solutions.md").write_text("\n\n".join(solutions) + "\n", encoding="utf-8")
+            nbformat.write(assignment(session, book, seed), home / f"{session}.ipynb")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ Such cells are emptied before they run.  It is no sandbox: who wants to, finds a
 """
 
 import ast
-import json
 import re
 import sys
 from collections.abc import Collection, Iterator
@@ -15,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import nbformat
 from nbgrader.converters import Autograde
 from nbgrader.preprocessors import NbGraderPreprocessor
 
@@ -25,6 +25,8 @@ from lib.errors import InputError
 # without: names, and modules of which nothing may be imported.
 _NAMES = set("exec eval compile globals locals vars setattr delattr getattr get_ipython".split())
 _MODULES = set("builtins chapters ctypes gc importlib inspect pkgutil runpy subprocess sys".split())
+
+_EMPTIED = "# Not marked: "
 
 
 def reaches(code: str, imported: Collection[str] = ()) -> str:
@@ -62,29 +64,21 @@ def _imported(node: ast.AST) -> tuple[list[str], list[str]]:
     return [one.name for one in node.names], bound
 
 
-def _own(notebook: Any, asked: Any) -> Iterator[tuple[Any, str]]:
-    """Yield the cells of code that are a student's own, each with what it reaches for."""
-    about = [cell["metadata"].get("nbgrader", {}) for cell in asked["cells"]]
-    locked = {one["grade_id"] for one in about if one.get("locked")}
-    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    imported: set[str] = set()
-    for cell in code:
-        with suppress(SyntaxError):
-            for node in ast.walk(ast.parse("".join(cell["source"]))):
-                imported.update(_imported(node)[1])
-    for cell in code:
-        if cell["metadata"].get("nbgrader", {}).get("grade_id") not in locked:
-            yield cell, reaches("".join(cell["source"]), imported)
-
-
 class Emptied(NbGraderPreprocessor):
     """Empties, before a notebook is run, the cells that reach into the book's own code."""
 
     def preprocess(self, notebook: Any, resources: Any) -> Any:
         """Return the notebook without what such cells do."""
-        for cell, found in _own(notebook, notebook):
-            if found:
-                cell["source"] = f"# Not marked: {found} reaches into the book's own code."
+        code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+        imported: set[str] = set()
+        for cell in code:
+            with suppress(SyntaxError):
+                for node in ast.walk(ast.parse(cell.source)):
+                    imported.update(_imported(node)[1])
+        for cell in code:
+            locked = cell.metadata.get("nbgrader", {}).get("locked")
+            if not locked and (found := reaches(cell.source, imported)):
+                cell.source = f"{_EMPTIED}{found} reaches into the book's own code."
         return notebook, resources
 
 
@@ -99,30 +93,24 @@ def faults(course: Path) -> Iterator[str]:
     for source in sorted((course / "source").glob("*/*.ipynb")):
         for folder in sorted((course / "submitted").glob(f"*/{source.stem}")):
             handed = folder / source.name
-            run = course / "autograded" / handed.relative_to(course / "submitted")
-            # nbgrader keeps nothing of a notebook that it cannot run to its end.
-            wrong = _fault(handed, source) or ("" if run.is_file() else "is not marked")
-            if wrong:
+            if wrong := _fault(course, handed, source):
                 yield f"{handed.relative_to(course)}: {wrong}"
 
 
-def _fault(handed: Path, source: Path) -> str:
+def _fault(course: Path, handed: Path, source: Path) -> str:
     """Say what is wrong with a notebook that was handed in, beside the one of the course."""
-    try:
-        own, asked = (json.loads(one.read_text(encoding="utf-8")) for one in (handed, source))
-        kept, given = (
-            {cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in notebook["cells"]}
-            for notebook in (own, asked)
-        )
-    except FileNotFoundError:
-        others = ", ".join(sorted(path.name for path in handed.parent.glob("*.ipynb"))) or "nothing"
-        return f"is not there, but {others}: rename it"
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return "is no notebook that can be read"
-    if not kept - {None}:
-        return "has no cell that nbgrader knows: copy the answers into a fresh notebook"
+    marked = course / "autograded" / handed.relative_to(course / "submitted")
+    if not marked.is_file():  # nbgrader keeps nothing of what it cannot read, or run to its end
+        there = ", ".join(sorted(path.name for path in handed.parent.glob("*.ipynb"))) or "nothing"
+        return f"is not marked; there is {there}: rename it, open it, and run it to its end"
+    own, run, asked = (nbformat.read(one, as_version=4).cells for one in (handed, marked, source))
+    kept, given = (
+        {cell.metadata.get("nbgrader", {}).get("grade_id") for cell in cells}
+        for cells in (own, asked)
+    )
     lost = sorted(given - kept - {None})
-    reached = dict.fromkeys(found for _, found in _own(own, asked) if found)
+    code = (cell.source for cell in run if cell.source.startswith(_EMPTIED))
+    reached = dict.fromkeys(one.removeprefix(_EMPTIED).split()[0] for one in code)
     said = [f"has lost {', '.join(lost)}"] if lost else []
     said += [f"reaches into the book by {', '.join(reached)}: no points there"] if reached else []
     return "; ".join(said)

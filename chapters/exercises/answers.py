@@ -60,6 +60,7 @@ SYNONYMS = {
 _RAISED = "[⁻⁰¹²³⁴-⁹]"
 RAISED = [(f"(?<!{_RAISED})(?={_RAISED})", "^")]
 REWRITTEN = [
+    (r"^\s*[a-z][-a-z@0-9]*\s*:", ""),  # the answer's name
     (r"[−‐-―]|\bminus\s", "-"),
     ("[⁄÷:]", "/"),
     (r"\*\*", "^"),
@@ -67,7 +68,7 @@ REWRITTEN = [
     ("[·⋅٫]", "."),
     ("sqrt", "√"),
     (r"(?:per ?cent|pct)\b", "%"),
-    ("['\"`’‘$\\[\\]]|^[a-z][a-z@0-9]*:", ""),
+    ("['\"`’‘$\\[\\]]", ""),
     (r"^.*=|^\s*[~≈≥≤<>]+", ""),  # what stands before the number, its name or a sign
     (r"^\s*(?:[a-z]{2,}\s+)+(?=[-+.0-9√(])", ""),
     (r"(?<=[0-9%])\s+\(.*\)\s*$", ""),  # what stands after it, a remark or a unit
@@ -77,7 +78,7 @@ REWRITTEN = [
     (r"(?<=[0-9])_(?=[0-9])|\s", ""),
 ]
 LISTED = [(r"^\s*(?:array|from)?[\s\[({]+|[\s\])},;.]+$", ""), (r",?\s+(?:and|to|&)\s+", ", ")]
-SEPARATORS = [r"\s*;\s*", r"\s*,\s+|\s+,", ",", r"\s+/\s+", "/", r"\s+"]
+SEPARATORS = [r"\s*;\s*", r"\s*,\s+|\s+,", ",", r"\s+/\s+", "/", r"\s+[–—-]\s+", r"\s+"]
 FORMULA = {
     "token": r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|[-+*/^()√%]",
     # Thousands; they are told from decimals where both are there, or a large number is asked for.
@@ -118,12 +119,8 @@ def reply(given: Any, right: Any, within: float, wrong: Sequence[Mapping[str, An
     'RR is 1 over the rank. Right: AP. As a share, please, not in percent: P@5. Not right yet: RR.'
     """
     if not isinstance(right, Mapping):
-        answers = [{"answer": {"": each["answer"]}, "say": each["say"]} for each in wrong]
-        return _of_entries({"": given}, {"": right}, within, answers)
-    return _of_entries(given, right, within, wrong)
-
-
-def _of_entries(given: Any, right: Mapping[str, Any], within: float, wrong: Any) -> Reply:
+        wrong = [{"answer": {"": each["answer"]}, "say": each["say"]} for each in wrong]
+        given, right = {"": given}, {"": right}
     names = [*right, *(name for name in given if name not in right)]
     if all(blank(given.get(name, ...)) for name in names):
         return Reply(None, SAID["blank"])

@@ -9,7 +9,7 @@ import html
 import io
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
@@ -65,7 +65,6 @@ class Exercise:
     arguments: Sequence[Sequence[Any]] = ()  # of the calls; see arguments.resolved
     within: float = 0.0005  # how far a number may be from the right one
     goal: str = ""  # the goal of a session that it practises
-    lends: bool = False  # whether a function may call the book's, where no argument is of it
     holds: str = ""  # where many answers are right, and `right` is one: their check in open_answers
     drawn: Drawn | None = None  # more calls of a function
 
@@ -96,7 +95,7 @@ def exercises() -> dict[str, Exercise]:
 def check(label: str, answer: Any, *, seed: int | None = None) -> Reply:
     """Return whether an answer to an exercise is right, and what may be wrong with it.
 
-    A function is also tried on calls that are drawn: others each time, or those of a seed.
+    Some functions are also tried on calls that are drawn: others each time, or those of a seed.
 
     >>> check("foundations-exercise-list", ...)
     ○ There is no answer yet.
@@ -222,7 +221,7 @@ def _of_function(
     function: Callable[..., Any], exercise: Exercise, rng: np.random.Generator, marked: bool
 ) -> Reply:
     """Return what to say to a function, by the listed calls and then by those that are drawn."""
-    own = marked and not exercise.lends and not any(map(_is_named, exercise.arguments[0]))
+    own = marked and not any(map(_is_named, exercise.arguments[0]))
     given: list[Any] = []
     lent: list[str] = []
     with redirect_stdout(io.StringIO()) as printed:
@@ -274,10 +273,6 @@ def _on_drawn(
     for _ in range(drawn.number):
         arguments = drawn.draw(rng)
         given = _called(function, arguments)
-        if exercise.holds:
-            if not getattr(open_answers, exercise.holds)([given], sizes=[arguments]):
-                continue
-            return f"On {_listed(arguments)} it is not right yet."
         right = drawn.right(*map(resolved, arguments))
         if not same(_plain(given, right), right, exercise.within):
             return _told(arguments, given, right)
@@ -345,14 +340,11 @@ def _is_named(argument: Any) -> bool:
 
 def _told(arguments: Any, given: Any, right: Any) -> str:
     """Say what a function does on one call, and what it should do."""
+    call = ", ".join(map(_shown, arguments))
     if isinstance(given, Stopped):
-        return f"On {_listed(arguments)} it stops ({given.error})."
+        return f"On {call} it stops ({given.error})."
     given = _shown(_plain(given, right))
-    return f"On {_listed(arguments)} it gives {given}; {_shown(right)} is right."
-
-
-def _listed(arguments: Iterable[Any]) -> str:
-    return ", ".join(map(_shown, arguments))
+    return f"On {call} it gives {given}; {_shown(right)} is right."
 
 
 def _shown(value: Any) -> str:

@@ -7,6 +7,7 @@ The pages' practice, quizzes, exams and a course's homework are made from these.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -35,7 +36,11 @@ class Item:
 @cache
 def texts() -> dict[str, dict[str, Any]]:
     """Return the words of the items, by the numbers of session and goal."""
-    return yaml.safe_load(Path(__file__).with_name("drawn_items.yml").read_text(encoding="utf-8"))
+    found = yaml.safe_load(Path(__file__).with_name("drawn_items.yml").read_text(encoding="utf-8"))
+    for number, key in product(MAKERS, ("goal", "question", "solution", "mistakes")):
+        if not found.get(number, {}).get(key):
+            raise InputError(f"drawn_items.yml: {number} has no `{key}`: write it there")
+    return found
 
 
 @cache
@@ -80,6 +85,8 @@ def concepts(number: str) -> list[Item]:
     found = []
     for name in sorted(file.stem for file in LESSONS.glob("*.yml")):
         for asked in self_check(name).questions:
+            if asked.get("goal") not in MAKERS:
+                raise InputError(f"{name}.yml: {asked['question']!r} has no `goal` of a session")
             if asked["goal"] != number:
                 continue
             letters = dict(zip("abcdef", asked["choices"]))

@@ -71,10 +71,10 @@ def enough_topics(answer: dict) -> str:
     return "" if answer["topics"] >= needed else "These topics are too few for that measure."
 
 
-def sure_of_everything(tables: Sequence, sizes: Sequence = ((5, 3), (3, 4))) -> str:
-    """Scores of so many topics and systems that tell all pairs apart."""
-    for table, size in zip(tables, sizes, strict=True):
-        if np.shape(table) != tuple(size):
+def sure_of_everything(tables: Sequence) -> str:
+    """Scores of five topics and three systems, then three and four, that tell all pairs apart."""
+    for table, size in zip(tables, [(5, 3), (3, 4)], strict=True):
+        if np.shape(table) != size:
             return f"For {size[0]} topics and {size[1]} systems the shape is {np.shape(table)}."
         if discriminative_power(table, alpha=ALPHA) < 1:
             return "Not all pairs of systems are told apart."

@@ -1,6 +1,7 @@
 """The kits of the sessions: plans that keep the rule of minutes, keys that are computed."""
 
 import re
+import sys
 from functools import cache
 from itertools import combinations
 from math import ceil
@@ -23,6 +24,9 @@ from lib.statistics.correlation import kendall
 from lib.statistics.multiplicity import holm
 from lib.statistics.power import needed
 from lib.statistics.significance import t_statistic
+
+sys.path.insert(0, str(ROOT / "book"))
+from make_measures import sentence  # noqa: E402  It stands beside its page.
 
 KITS = sorted((ROOT / "book" / "kits").glob("session-*.md"))
 
@@ -218,3 +222,12 @@ def test_each_plan_and_each_sheet_print_on_a_page(browser):
     with opened(browser, address(HTML / "book" / "sessions.html")) as page:
         pages = len(re.findall(rb"/Type /Page\b", page.pdf(format="A4")))
     assert pages == 1 + len(KITS) + sheets
+
+
+def test_the_formula_sheet_has_the_librarys_formulas():
+    text = (ROOT / "book" / "kits" / "formulas.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"(?m)^\| ([\w-]+?)(?:@k)? \| \$(.+)\$ \|$", text))
+    names = ["P", "R", "RR", "AP", "DCG", "nDCG", "RBP"]
+    assert {name: rows[name] for name in names} == {name: sentence(name)[1] for name in names}
+    factor = stats.norm.ppf(0.975) + stats.norm.ppf(0.8)
+    assert f"$({factor:.1f} \\, s_d / d)^2$" in text

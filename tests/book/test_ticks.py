@@ -11,6 +11,8 @@ import pandas as pd
 import pytest
 from answered import ANSWERS, rows, value_of
 
+from book.teaching.course import assignments
+from book.teaching.myst import Book
 from chapters.exercises import check, drawn_calls
 from chapters.exercises.arguments import resolved
 from chapters.exercises.checks import REPLIES, SAID, examine, exercises
@@ -72,16 +74,9 @@ def test_a_row_of_a_table_is_an_answer():
         assert check("webber2008-exercise-topics", answer).right
 
 
-def solution(label):
-    """Return the function that a label's calls are solved by, or one of the right ones."""
-    if exercises()[label].holds:
-        return lambda topics, systems: np.tile(np.arange(systems), (topics, 1))
-    return drawn_calls.DRAWN[label].right
-
-
-@pytest.mark.parametrize("label", quick(FUNCTIONS))
+@pytest.mark.parametrize("label", quick(drawn_calls.DRAWN))
 def test_the_solution_is_right_with_any_seed(label):
-    solved = solution(label)
+    solved = drawn_calls.DRAWN[label].right
 
     def as_series(*arguments):
         found = solved(*arguments)
@@ -145,7 +140,7 @@ def test_no_slip_passes_and_the_plain_ones_are_named(label):
 
 def printing(label):
     def function(*arguments):
-        print(solution(label)(*arguments))
+        print(drawn_calls.DRAWN[label].right(*arguments))
 
     return function
 
@@ -158,7 +153,7 @@ def listed_only(label):
     return lambda *arguments: known.get(repr(list(arguments)))
 
 
-@pytest.mark.parametrize("label", quick(FUNCTIONS))
+@pytest.mark.parametrize("label", quick(drawn_calls.DRAWN))
 def test_a_function_that_prints_forgets_or_looks_up_is_found_out(label):
     assert "prints, and returns nothing" in check(label, printing(label)).message
     assert check(label, lambda *arguments: None).right is None
@@ -217,5 +212,6 @@ def test_the_table_is_long_and_a_third_of_the_wrong_are_named():
     assert kinds["named"] >= (kinds["named"] + kinds["wrong"]) / 3
 
 
-def test_every_function_is_tried_on_drawn_calls():
-    assert drawn_calls.DRAWN.keys() == set(FUNCTIONS)
+def test_every_function_that_a_course_marks_is_tried_on_drawn_calls():
+    marked = {label for listed in assignments(Book()).values() for label in listed}
+    assert drawn_calls.DRAWN.keys() == marked & set(FUNCTIONS) | {"foundations-exercise-ap"}

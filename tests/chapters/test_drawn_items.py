@@ -244,15 +244,15 @@ def test_an_exam_covers_its_goals_and_gives_nothing_away(tmp_path):
     shown = {one.question for goal in items for one in drawn(goal)[: len(READY)]}
     assert not shown & {one.question for one in items.values()}
     files = {p.name: p.read_text("utf-8") for p in (tmp_path / "exam").iterdir()}
-    assert set(files) == {"paper.html", "key.html", "marking.html", "exam.xml", "exam.txt"}
+    assert set(files) == {"paper.html", "key.html", "exam.xml", "exam.txt"}
     assert not any(seed in text for text in files.values())
     in_words = sum(bool(concepts(goal)) for goal in items)
     points = sum(len(one.exercise.right) for one in items.values()) + in_words
     assert f"{30 + 2 * in_words} minutes, {points} points" in files["paper.html"]
-    assert RULE in files["paper.html"] and RULE in files["marking.html"]
+    assert RULE in files["paper.html"] and RULE in files["key.html"]
     sections = [files[name].count("<section>") for name in ("paper.html", "key.html")]
     assert sections == [6 + in_words] * 2
-    assert files["marking.html"].count("<td>1</td>\n</tr>") == points
+    assert files["key.html"].count(": 1 point</li>") == points
     for one in items.values():
         assert one.solution.split("{")[0][:30] not in files["paper.html"]
 
@@ -280,11 +280,22 @@ def test_a_seed_is_drawn_once_kept_and_missed(tmp_path):
     assert file.read_text("utf-8") == "a word" and not folder.exists()
 
 
-def test_an_item_without_its_decimals_is_told(monkeypatch):
-    words = {goal: {k: v for k, v in one.items() if k != "digits"} for goal, one in texts().items()}
-    monkeypatch.setattr(drawn_items, "texts", lambda: words)
-    with pytest.raises(InputError, match="drawn_items.yml: 1.1 has no `digits`"):
-        item("1.1", "without decimals")
+@pytest.mark.parametrize("key", ["digits", "goal", "mistakes"])
+def test_an_item_without_a_part_is_told(key, monkeypatch):
+    known = {goal: {k: v for k, v in one.items() if k != key} for goal, one in texts().items()}
+    monkeypatch.setattr(drawn_items.yaml, "safe_load", lambda text: known)
+    monkeypatch.setattr(drawn_items, "texts", texts.__wrapped__)
+    with pytest.raises(InputError, match=f"drawn_items.yml: 1.1 has no `{key}`"):
+        item("1.1", f"without {key}")
+
+
+def test_a_question_without_a_goal_is_told(monkeypatch):
+    class Asked:
+        questions = [{"question": "Why?", "choices": []}]
+
+    monkeypatch.setattr(drawn_items, "self_check", lambda name: Asked)
+    with pytest.raises(InputError, match="yml: 'Why\\?' has no `goal` of a session"):
+        concepts.__wrapped__("1.1")
 
 
 @pytest.mark.parametrize("sessions", ["", "6", "one"])

@@ -25,6 +25,7 @@ CHAPTERS = Book().chapters
 VALUE = Exercise(0.25, [{"answer": 4.0, "say": "upside down"}])
 TABLE = Exercise({"a": 1, "b": [0.5, 0.25]}, [])
 ROWS = Exercise([[1, 3], [2, 4]], [])
+ORDER = Exercise([2, 3, 4], [])
 TRUTH = Exercise(True, [])
 WORDED = Exercise({"RR": "1", "AP": "2"}, [])
 TWICE = Exercise([4, 6], [{"answer": [4, 9], "say": "a square"}], arguments=[(2,), (3,)])
@@ -43,6 +44,8 @@ ACCEPTED = [
     (TRUTH, np.True_),
     (WORDED, {"RR": 1, "AP": 2.0}),
     (VALUE, "P@4 = 1/4."),
+    (VALUE, "P@4: 0.25"),
+    (ORDER, "2 – 3 – 4"),
     (TWICE, lambda x: x + x),
 ]
 
