@@ -363,7 +363,7 @@ def draw_rows(
         Its columns are the middles and the two ends; its index names the rows, the first on top.
     looks : iterable of mapping, optional
         The look of each row, as :func:`draw_row` takes it; by default that of the measure that its
-        name begins with, hollow and pale where the interval holds `at`.
+        name begins with, hollow where the interval holds `at`.
     words : callable
         From middle, low and high to the text of a tooltip.
     at : float, optional
@@ -386,9 +386,9 @@ def draw_rows(
         axes.axvline(at, **REFERENCE)
     rows = table.to_numpy()
     if looks is None:
-        pale = {"color": PALE, "markerfacecolor": "white"}
+        hollow = {"markerfacecolor": "white"}
         holds = [at is not None and low <= at <= high for _, low, high in rows]
-        looks = [measure_style(name) | (pale if of else {}) for name, of in zip(names, holds)]
+        looks = [measure_style(name) | (hollow if of else {}) for name, of in zip(names, holds)]
     for place, (name, ends, look) in enumerate(zip(names, rows, looks)):
         draw_row(axes, place, name, ends, words=words, **look)
         if form:

@@ -261,7 +261,7 @@ def test_lines_rows_and_dots_say_what_they_stand_for_and_lie_where_they_should()
     assert [label.get_text() for label in middle.get_yticklabels()] == ["P@10, all", "RR"]
 
 
-def test_rows_of_measures_have_their_signs_and_are_hollow_and_pale_where_the_line_is_within():
+def test_rows_of_measures_have_their_signs_and_are_hollow_where_the_line_is_within():
     table = pd.DataFrame([[0.2, 0.1, 0.3], [-0.1, -0.3, 0.0]], ["AP", "RR, the first"])
     with panels(["a", "b"], sharey=False) as (figure, (numbered, bare)):
         draw_rows(numbered, table, at=0, form="+.2f")

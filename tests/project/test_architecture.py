@@ -124,7 +124,7 @@ def test_nothing_that_is_loaded_can_run_code():
 def test_a_chapter_imports_the_chapters_first(path):
     """They set one BLAS thread, which must be said before numpy is imported."""
     cells = nbformat.read(path, as_version=4).cells
-    code = next(cell.source for cell in cells if cell.cell_type == "code")
+    code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
     first = next(n for n in ast.parse(code).body if isinstance(n, ast.Import | ast.ImportFrom))
     name = first.module if isinstance(first, ast.ImportFrom) else first.names[0].name
     assert name.split(".")[0] == "chapters"

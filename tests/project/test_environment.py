@@ -198,6 +198,7 @@ def test_an_environment_belongs_to_the_place_of_its_checkout(tmp_path):
     assert len(names) == 2
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
 def test_an_environment_behind_a_link_is_not_emptied(tmp_path):
     for name in ("Makefile", "make.py", "requirements.lock"):
