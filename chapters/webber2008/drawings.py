@@ -79,8 +79,8 @@ def draw_leads(table: pd.DataFrame, target: str, title: str) -> figures.Figure:
         formats=".3f",
         alt=f"Dots with intervals. {verdicts}.",
         caption=f"To predict {target}, {verdicts}. Dots: leads on {title} over {target}. Bars: 95% "
-        "intervals over topics, wider than over halvings, hollow around 0; as good is above "
-        f"\u2212{MARGIN:.2f}, worse below 0.",
+        f"intervals over topics, hollow around 0; as good if above \u2212{MARGIN:.2f}, hollow "
+        "or not.",
     )
 
 
