@@ -32,7 +32,7 @@ from lib.display.explorer import Explorer
 from lib.display.figures import Figure
 from lib.display.plain import write_csv
 from lib.display.prose import estimate
-from lib.display.tables import Folded, Note, Table
+from lib.display.tables import Folded, Table
 from lib.errors import InputError, reason
 from lib.intervals import ENDS, Interval, minus_signs
 from lib.measures import Scores
@@ -104,7 +104,8 @@ def or_why_not(title: str) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        display(Note(f"It cannot be computed here: {reason(error)}."))
+        why = html.escape(f"It cannot be computed here: {reason(error)}.")
+        display(HTML(f'<p class="missing">{why}</p>'))
 
 
 def bounds_over_topics(collection: Collection) -> Callable:
