@@ -160,13 +160,6 @@ def add_fields(app, doctree):
         box.parent.insert(box.parent.index(box), nodes.raw("", note(), format="html"))
 
 
-def bring_script(app, pagename, templatename, context, doctree):
-    """Load the script of fields, after those of all pages, on the pages that have some."""
-    if 'class="answer"' in context.get("body", ""):
-        app.add_js_file("answers.js", priority=900, loading_method="defer")
-
-
 def setup(app):
     app.add_directive("practice", Practice)
     app.connect("doctree-read", add_fields)
-    app.connect("html-page-context", bring_script)

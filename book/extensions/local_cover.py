@@ -4,7 +4,7 @@
 the role ``{strip}`` draws the rows of a place of a paper, ``{square}`` a verdict: the counts,
 numbers and words come from the committed ledger and registry. A kind of verdict has its shape, so
 that no colour is needed, and one path, so that 904 squares are 30 nodes. A line of a chapter's
-answer that begins with a bold verdict has it beside itself, with its square.
+answer that begins with a bold mark (local_evidence.py) has it beside itself.
 """
 
 import json
@@ -17,13 +17,20 @@ from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 
 from chapters.elsewhere import confirmed
-from chapters.ledger import page as ledger_page
 from chapters.ledger import paper_names, registry
 from chapters.ledger import rows as ledger
-from chapters.ledger.page import CANNOT_BE_CHECKED, COMES_OUT, typeset
-from chapters.ledger.papers import paper
+from chapters.ledger.page import (
+    CANNOT_BE_CHECKED,
+    COMES_OUT,
+    address,
+    as_line,
+    counted,
+    kinds,
+    sorted_rows,
+    title_of,
+)
 from chapters.ledger.published import DIFFERS, in_words
-from lib.decisions import CONTRADICTS, FINDING, HINT, INCONCLUSIVE, SUPPORTS, as_text
+from lib.decisions import CONTRADICTS, FINDING, HINT, INCONCLUSIVE, SUPPORTS
 from lib.intervals import between
 
 SIDE, PITCH = 14, 17  # of a square and of their grid, in the units of the drawing
@@ -120,24 +127,6 @@ def drawing(each, name, shown):
     )
 
 
-def title_of(name):
-    """Return a paper's title with "et al." for all authors but the first of three or more."""
-    return re.sub(r",.* and \w+ (?=\d)", " et al. ", paper(name).title)
-
-
-def sorted_rows():
-    """Return the ledger with the kind of each row, by paper and kind."""
-    table = ledger.committed()
-    table = table.assign(says=ledger_page.kinds(table))
-    orders = {name: i for i, name in enumerate((*paper_names(), *SQUARES))}
-    return table.sort_values(["paper", "says"], key=lambda of: of.map(orders), kind="stable")
-
-
-def counted(rows):
-    """Say how many rows there are of each kind."""
-    return ", ".join(f"{kind} {n}" for kind, n in rows["says"].value_counts().items())
-
-
 def legend(counts):
     """Return the sentence that is the legend, with its counts, and the key of what comes out."""
 
@@ -173,27 +162,19 @@ def legend(counts):
     )
 
 
-def as_line(row):
-    """Return what the line beneath the squares, and a card, says of a row; and its address."""
-    over_topics = between(*map(float, (row.estimate, row.low, row.high))) if row.low else ""
-    title = f"{title_of(row.paper)}, {row.place}"
-    texts = [title, ledger_page.what(row), row.published, row.reproduced, over_topics, row.says]
-    return [*map(typeset, [*texts, row.cause]), ledger_page.address(row)]
-
-
 class Cover(Directive):
     """The squares: a paper a line, its name, a bar and its question."""
 
     has_content = True
 
     def run(self):
-        table = sorted_rows()
+        table = sorted_rows(ledger.committed())
         blocks = []
         for line in self.content:
             name, question = (part.strip() for part in line.split("|"))
             rows, title = table[table["paper"] == name], title_of(name)
             said = f"{title}, {len(rows)} statements: {counted(rows)}"
-            first = ledger_page.address(next(rows.itertuples()))
+            first = address(next(rows.itertuples()))
             blocks.append(
                 f'<a class="block" href="ledger.html#{first}">'
                 f'<span class="head"><b>{title}</b><span>{question}</span></span>'
@@ -211,12 +192,12 @@ class Cover(Directive):
 
 def line_of(row):
     """Return the line beneath the squares as HTML; static/squares.js fills it again."""
-    title, what, printed, ours, over_topics, kind, cause, address = map(escape, row)
+    title, what, printed, ours, over_topics, kind, cause, place = map(escape, row)
     return (
         f'<p class="stated"><span aria-live="polite"><b>{title}</b> <span>{what}</span> '
         f"<span>printed {printed}, ours {ours}</span> <span>{over_topics}</span> "
         f'<b class="{SQUARES[kind][0]}-word">{kind}</b> <span class="why">{cause}</span></span> '
-        f'<a href="ledger.html#{address}">See the row</a></p>'
+        f'<a href="ledger.html#{place}">See the row</a></p>'
     )
 
 
@@ -224,7 +205,7 @@ def strip(role, rawtext, text, lineno, inliner, options=None, content=()):
     """Draw the rows of a place of a paper, in its order, with its name and their number."""
     name, place = text.split(", ")
     rows = ledger.committed(name)
-    rows = rows.assign(says=ledger_page.kinds(rows))[rows["place"] == place]
+    rows = rows.assign(says=kinds(rows))[rows["place"] == place]
     drawn = drawing(rows["says"], f"{len(rows)} statements: {counted(rows)}", "strip")
     markup = f'<b>{place}</b> {drawn} <span class="count">{len(rows)}</span>'
     return [nodes.raw("", markup, format="html")], []
@@ -281,37 +262,20 @@ def write_rows(app, exception):
             "squares": SQUARES,
             "card": CARD,
             "cited": "{} ({}). {}, version {}.".format(*of),
-            "rows": [*map(as_line, sorted_rows().itertuples())],
+            "rows": [*map(as_line, sorted_rows(ledger.committed()).itertuples())],
         }
         text = f"window.told = {json.dumps(known, ensure_ascii=False)};\n"
         Path(app.outdir, "_static", "squares-rows.js").write_text(text, encoding="utf-8")
 
 
 def set_beside(app, doctree, docname):
-    """Set a bold verdict or mark that a line of a list begins with beside the line."""
-    decided = [(INCONCLUSIVE, INCONCLUSIVE), *((w, s) for w in (FINDING, HINT) for s in SIDES)]
-    kinds = {as_text(*one): of_claim(*one) for one in decided}
-    for strong in [*doctree.findall(nodes.strong)]:
-        words, paragraph, line = strong.astext(), strong.parent, strong.parent.parent
-        if not isinstance(line, nodes.list_item) or not paragraph.astext().startswith(words):
-            continue
-        kind = kinds.get(words.partition(",")[0])  # "..., with these systems"
-        if kind:
-            told = re.sub(r"(\w+) \((\w+)\)(.*)", r"\2 <small>\1\3</small>", words)
-            beside = nodes.raw("", coloured(kind, told), format="html")
-        elif isinstance(strong[0], nodes.inline) and "sure" in strong[0]["classes"]:
-            beside = strong[0]
-        else:
-            continue
-        paragraph.remove(strong)
-        line.insert(0, beside)
-        line.parent["classes"] = ["verdicts"]
-
-
-def bring_script(app, pagename, templatename, context, doctree):
-    """Load the script of squares, after those of all pages, on the two pages that have some."""
-    if pagename in ("book/intro", "book/ledger"):
-        app.add_js_file("squares.js", priority=900, loading_method="defer")
+    """Set a bold mark that a line of a list begins with beside the line."""
+    for sure in [one for one in doctree.findall(nodes.inline) if "sure" in one["classes"]]:
+        strong, line = sure.parent, sure.parent.parent.parent
+        if isinstance(strong, nodes.strong) and isinstance(line, nodes.list_item):
+            strong.parent.remove(strong)
+            line.insert(0, sure)
+            line.parent["classes"] = ["verdicts"]
 
 
 def setup(app):
@@ -320,5 +284,4 @@ def setup(app):
     app.add_directive("found", Found)
     app.add_role("strip", strip)
     app.add_role("square", marked)
-    app.connect("html-page-context", bring_script)
     app.connect("build-finished", write_rows)

@@ -3,7 +3,7 @@
 The number counts within the chapter, "Figure 4.3", or within its audit, "Figure A4.3", so that
 nobody takes it for the paper's own, and is a link to itself; under controls, that link stands
 beneath, out of the way to them. Beneath other figures stand links to the numbers as CSV and to the
-picture as SVG: no script, no network.
+picture as SVG: no script, no network.  ``{speed}`` draws what ``make bench`` measured.
 What stands in a figure's fold, or in the panels of its controls, is a part of that figure.
 """
 
@@ -17,7 +17,9 @@ import pandas as pd
 from bs4 import BeautifulSoup
 from docutils import nodes
 from local_intervals import in_page
+from sphinx.util.docutils import SphinxDirective
 
+from book import speed
 from book.teaching.myst import AUDIT
 
 FOLDER = "_static/figures"
@@ -236,5 +238,14 @@ def number(app, doctree, docname):
             node[:] = [nodes.Text(EMPTY.sub(r"<\1\2/>", str(page)))]
 
 
+class Speed(SphinxDirective):
+    """What ``make bench`` measured (book/speed.py), as a notebook would show it."""
+
+    def run(self):
+        self.env.note_dependency(str(speed.MEASURED))
+        return [nodes.raw("", speed.figure()._repr_html_(), format="html")]
+
+
 def setup(app):
     app.connect("doctree-resolved", number)
+    app.add_directive("speed", Speed)

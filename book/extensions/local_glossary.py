@@ -9,6 +9,7 @@ from functools import lru_cache
 from html import escape
 
 from docutils import nodes
+from local_math import taken
 
 GLOSSARY = "book/glossary"
 
@@ -36,10 +37,7 @@ def explain(app, doctree, docname):
             continue
         seen.add(identifier)
         place = link.parent if isinstance(link.parent, nodes.emphasis) else link
-        after = place.next_node(nodes.Text, descend=False, siblings=True)
-        sign = re.match(r"[,.;:!?)]*", after or "")[0]
-        if sign:
-            after.parent.replace(after, nodes.Text(after[len(sign) :]))
+        sign = taken(place)
         markup = explained(link, identifier, app.env, sign)
         link.replace_self(nodes.raw("", markup, format="html", word=link.astext() + sign))
 

@@ -1,5 +1,7 @@
 """Sphinx extension: formulas are MathML, made when the book is built, which browsers draw alone."""
 
+import re
+
 from docutils import nodes
 from latex2mathml.converter import convert
 
@@ -21,13 +23,19 @@ def block(self, node):
     raise nodes.SkipNode
 
 
+def taken(node):
+    """Take the signs after a node from its text, and return them: no line begins with one."""
+    after = node.next_node(descend=False, siblings=True)
+    signs = re.match("[,.;:!?)]*", after)[0] if isinstance(after, nodes.Text) else ""
+    if signs:
+        after.parent.replace(after, nodes.Text(after[len(signs) :]))
+    return signs
+
+
 def keep_points(app, doctree, docname):
-    """Keep the point or comma after a formula with it: browsers would begin a line with it."""
+    """Keep the signs after a formula with it."""
     for formula in doctree.findall(nodes.math):
-        after = formula.next_node(descend=False, siblings=True)
-        if isinstance(after, nodes.Text) and after.startswith(tuple(".,;:)?")):
-            formula["after"] = after[0]
-            after.parent.replace(after, nodes.Text(after[1:]))
+        formula["after"] = taken(formula)
 
 
 def setup(app):

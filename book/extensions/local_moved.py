@@ -10,25 +10,8 @@ import posixpath
 from html import escape
 from pathlib import Path
 
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>This page has moved</title>
-{places}
-<script src="{script}" defer></script>
-</head>
-<body>
-<h1>This page has moved</h1>
-<p>Its text is now in</p>
-<ul>
-{links}
-</ul>
-</body>
-</html>
-"""
+GONE = "This page has moved"
+UNLISTED = '<meta name="robots" content="noindex">'
 
 
 def moved(app):
@@ -59,31 +42,24 @@ def listed(page, places):
 
 def tell(app, pagename, templatename, context, doctree):
     """Give a page the list of its old places."""
-    places = moved(app).get(f"{pagename}.html")
-    if places:
+    if places := moved(app).get(f"{pagename}.html"):
         context["metatags"] += "\n" + listed(f"{pagename}.html", places)
 
 
-def write(app, exception):
-    """Write a page in the stead of each that is gone."""
-    if exception is not None or app.builder.format != "html":
-        return
+def stand_in(app):
+    """Yield a page in the stead of each that is gone."""
     for page, places in moved(app).items():
-        if "" not in places:
-            continue
-        start = posixpath.dirname(page)
-        links = "\n".join(
-            f'<li><a href="{posixpath.relpath(name, start)}.html">'
-            f"{escape(app.env.titles[name].astext())}</a></li>"
-            for name in dict.fromkeys(map(named, places.values()))
-        )
-        script = posixpath.relpath("_static/moved.js", start)
-        target = Path(app.outdir, page)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        text = PAGE.format(places=listed(page, places), script=script, links=links)
-        target.write_text(text, encoding="utf-8")
+        if "" in places:
+            start = posixpath.dirname(page)
+            links = "".join(
+                f'<li><a href="{posixpath.relpath(name, start)}.html">'
+                f"{escape(app.env.titles[name].astext())}</a></li>"
+                for name in dict.fromkeys(map(named, places.values()))
+            )
+            body = f"<section><h1>{GONE}</h1><p>Its text is now in</p><ul>{links}</ul></section>"
+            yield named(page), {"title": GONE, "body": body, "metatags": UNLISTED}, "page.html"
 
 
 def setup(app):
     app.connect("html-page-context", tell)
-    app.connect("build-finished", write)
+    app.connect("html-collect-pages", stand_in)

@@ -212,7 +212,7 @@ def notices(project, book):
 
 
 def lighten(book):
-    """Leave out of the theme, 5 MB, the maps, and rules, properties and icons of no page."""
+    """Leave out of the theme, 5 MB, the maps, and rules and icons of no page."""
     static = book / "_static"
     unread = (static.rglob(name) for name in ("*.map", "*.woff2", "fontawesome.js"))
     for path in [path for paths in unread for path in paths]:
@@ -235,15 +235,6 @@ def lighten(book):
         text = re.sub(r'url\([^)]*woff2\) format\("woff2"\),|@media[^{}]*\{\s*\}', "", text)
         path.write_text(text, encoding="utf-8")
         icons.update(re.findall(r"\\([0-9a-f]{2,4})", text))
-    texts += [path.read_text("utf-8") for path in [*book.rglob("*.html"), *static.rglob("*.css")]]
-    asked = set(re.findall(r"var\(\s*(--[\w-]+)", " ".join(texts)))
-    for path in static.rglob("*.css"):
-        text = re.sub(
-            r"(--[\w-]+):[^;{}\"']*(;|(?=\}))",
-            lambda one: one[0] if one[1] in asked else "",
-            path.read_text("utf-8"),
-        )
-        path.write_text(text, encoding="utf-8")
     for font in static.rglob("fa-*.ttf"):
         # Only the whole font may have its maker's name; 0, 13 and 14 say whose it is.
         names = "--name-IDs=0,13,14"

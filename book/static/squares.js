@@ -1,6 +1,6 @@
-// Squares: the line beneath the cover's says the row of the one that is pointed at, by arithmetic;
-// with the keyboard by arrows, one stop a block. Each opens as a card, and so does a row of the
-// ledger. What they are and say is loaded when first asked for.
+// Squares: the line beneath the cover's says the row of the one that is pointed at, by arithmetic.
+// Each opens as a card, with the keyboard the first of a block, and so does a row of the ledger;
+// arrows walk from card to card. What they are and say is loaded when first asked for.
 "use strict";
 (() => {
   const article = document.querySelector("article"), line = article.querySelector(".stated");
@@ -21,7 +21,6 @@
     return [numberOf(id), numberOf(id) + Number(svg.dataset.count) - 1];
   }
   const within = (number, [first, last]) => Math.max(first, Math.min(last, number));
-  const here = (svg) => within(at ?? 0, ends(svg));
 
   function tell(number) {
     at = (number + rows.length) % rows.length;
@@ -99,16 +98,7 @@
     if (!drawn && !row && !(block && !event.detail)) return;
     event.preventDefault();
     await load();
-    open(drawn ? pointed(drawn, event) : row ? numberOf(row.hash.slice(1)) : here(block.querySelector("svg")));
-  });
-  article.addEventListener("keydown", async (event) => {
-    const shown = [...event.target.closest(".block")?.children ?? []].find((e) => e.matches("svg") && e.checkVisibility());
-    if (!shown || !/^Arrow/.test(event.key)) return;
-    event.preventDefault();
-    await load();
-    const lines = Number(shown.dataset.lines), [across, down] = shown.matches(".wide") ? [lines, 1] : [1, lines];
-    const step = { ArrowRight: across, ArrowLeft: -across, ArrowDown: down, ArrowUp: -down }[event.key];
-    tell(within(here(shown) + step, ends(shown)));
+    open(drawn ? pointed(drawn, event) : numberOf((row ?? block).hash.slice(1)));
   });
   // An address of the cover that is a row's opens its card.
   async function visit() {

@@ -92,6 +92,22 @@ def exercises() -> dict[str, Exercise]:
     }
 
 
+def lesson_of(label: str) -> dict[str, Any]:
+    """Return the lesson that an exercise belongs to."""
+    lessons = (lesson(file.stem) for file in LESSONS.glob("*.yml"))
+    return next(one for one in lessons if label in one["exercises"])
+
+
+def goals_of(taught: Mapping[str, Any]) -> list[str]:
+    """Return the numbers of the goals that a lesson's exercises and questions practise.
+
+    >>> goals_of(lesson_of("foundations-exercise-tau"))[0]
+    '1.1'
+    """
+    asked = [*taught["exercises"].values(), *taught["questions"]]
+    return sorted({one["goal"] for one in asked if "goal" in one})
+
+
 def check(label: str, answer: Any, *, seed: int | None = None) -> Reply:
     """Return whether an answer to an exercise is right, and what may be wrong with it.
 

@@ -13,7 +13,7 @@ from chapters.elsewhere.tables import what_came_out
 from chapters.elsewhere.trec import TERABYTE_TASK, of_pair, quartiles
 from chapters.ledger import paper_names
 from chapters.ledger.claims import MEMBERS, SETS
-from chapters.ledger.papers import papers
+from chapters.ledger.papers import paper, papers
 from chapters.ledger.published import DIFFERS, REPRODUCED, SAMPLING, UNKNOWN, in_words, statements
 from chapters.ledger.registry import corrected_as_one, is_word, known_words, with_marks
 from chapters.ledger.rows import BY_DEFINITION, ON_PRINT, counted_as
@@ -51,6 +51,34 @@ def kinds(table: pd.DataFrame) -> pd.Series:
     decided = table["word"].isin([FINDING, HINT]) & kind.isin([COMES_OUT, DIFFERS])
     kind[decided] += " (" + table["word"][decided] + ")"
     return kind
+
+
+def sorted_rows(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a ledger with the kind of each row in a column `says`, by paper and kind."""
+    orders = {name: i for i, name in enumerate((*paper_names(), *KINDS))}
+    table = table.assign(says=kinds(table))
+    return table.sort_values(["paper", "says"], key=lambda of: of.map(orders), kind="stable")
+
+
+def counted(rows: pd.DataFrame) -> str:
+    """Say how many rows there are of each kind, the most first."""
+    return ", ".join(f"{kind} {n}" for kind, n in rows["says"].value_counts().items())
+
+
+def title_of(name: str) -> str:
+    """Return a paper's title with "et al." for all authors but the first of three or more.
+
+    >>> title_of("webber2008")
+    'Webber et al. 2008'
+    """
+    return re.sub(r",.* and \w+ (?=\d)", " et al. ", paper(name).title)
+
+
+def as_line(row: Any) -> list[str]:
+    """Return what a row says, as a line or a card has it, and its address."""
+    title = f"{title_of(row.paper)}, {row.place}"
+    texts = [title, what(row), row.published, row.reproduced, _over_topics(row), row.says]
+    return [*map(typeset, [*texts, row.cause]), address(row)]
 
 
 def verdict_table(table: pd.DataFrame, *, explained: bool = False) -> str:
@@ -218,15 +246,14 @@ def _of_tasks() -> list[str]:
 
 def _differences(table: pd.DataFrame) -> str:
     """Return what differs: what it is, where the paper has it, their value, ours, and why."""
-    differing = table.assign(kind_of=kinds(table))[table["verdict"] == DIFFERS]
-    order = {kind: number for number, kind in enumerate(KINDS)}
-    differing = differing.sort_values("kind_of", key=lambda of: of.map(order), kind="stable")
+    differing = sorted_rows(table[table["verdict"] == DIFFERS])
     rows = []
-    for row in differing.itertuples():
+    by_kind = {"key": lambda of: of.map([*KINDS].index), "kind": "stable"}
+    for row in differing.sort_values("says", **by_kind).itertuples():
         place = f"{_short(row.paper)}, {{ref}}`{row.place} <{row.anchor}>`"
         where = f'{place} (<a href="#{address(row)}">row</a>)'
         told = map(_cell, (what(row), row.published, row.reproduced, _why(row)))
-        rows.append([_marked(row.kind_of), where, *told])
+        rows.append([_marked(row.says), where, *told])
     return "\n".join(
         markdown.table_lines(["verdict", "where", "what", "printed", "ours", "why"], rows)
     )

@@ -226,7 +226,7 @@ class Paper:
             for word, part in (("supported", yes), ("untestable", left))
             if len(part)
         ]
-        in_view = _shown(against, caption=counted) if len(against) else display.Note(counted)
+        in_view = _shown(against, caption=counted) if len(against) else counted
         return Folded(in_view, folded)
 
 

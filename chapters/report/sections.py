@@ -31,8 +31,7 @@ from lib.display import figures, tables
 from lib.display.explorer import Explorer
 from lib.display.figures import Figure
 from lib.display.plain import write_csv
-from lib.display.prose import estimate
-from lib.display.tables import Folded, Note, Table
+from lib.display.tables import Folded, Table
 from lib.errors import InputError, reason
 from lib.intervals import ENDS, Interval, minus_signs
 from lib.measures import Scores
@@ -97,6 +96,18 @@ def first_rows(table: Table) -> Table | Folded:
     return Folded(shown, [(f"{rest:,} more rows", more)])
 
 
+def estimate(middle: float, low: float = np.nan, high: float = np.nan, *, digits: int = 3) -> str:
+    """Write a number, and half of its interval where that is known; a line breaks before the sign.
+
+    >>> estimate(0.5), estimate(0.5, 0.46, 0.54), estimate(float("nan")), estimate(2, digits=0)
+    ('0.500', '0.500 ±\xa00.040', '–', '2')
+    """
+    if np.isnan(middle):
+        return DASH
+    half = "" if np.isnan(low) else f" \u00b1\u00a0{(high - low) / 2:.{digits}f}"
+    return minus_signs(f"{middle:.{digits}f}{half}")
+
+
 @contextmanager
 def or_why_not(title: str) -> Iterator[None]:
     """Show a heading and what is beneath it, or in a sentence why there is nothing."""
@@ -104,7 +115,8 @@ def or_why_not(title: str) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        display(Note(f"It cannot be computed here: {reason(error)}."))
+        why = html.escape(f"It cannot be computed here: {reason(error)}.")
+        display(HTML(f'<p class="missing">{why}</p>'))
 
 
 def bounds_over_topics(collection: Collection) -> Callable:

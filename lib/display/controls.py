@@ -65,25 +65,6 @@ class Choice:
         """All values, in order."""
         return list(self.options.values() if isinstance(self.options, Mapping) else self.options)
 
-    def accepts(self, value: Any) -> bool:
-        """Return whether `value` is one of the options.
-
-        Parameters
-        ----------
-        value : object
-            Anything.
-
-        Returns
-        -------
-        bool
-
-        Examples
-        --------
-        >>> Choice("depth", [5, 10]).accepts(7)
-        False
-        """
-        return value in self.values
-
     def text(self, value: Any) -> str:
         """Return a value as a reader sees it.
 

@@ -86,12 +86,3 @@ def ranging(numbers: Iterable[float], form: str = ".4f") -> str:
         return "-"
     ends = "-" if low != low else f"{low:{form}} to {high:{form}}"
     return f"{middle:{form}} ({ends})"
-
-
-def signed(value: float) -> str:
-    """Write a difference.
-
-    >>> signed(0.25), signed(0.0)
-    ('+0.2500', '+0.0000')
-    """
-    return f"{value:+.4f}"

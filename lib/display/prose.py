@@ -2,12 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import isnan, nan
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pandas as pd
 
-from lib.conventions import DASH
 from lib.display.tables import is_static
 from lib.errors import InputError
 from lib.intervals import between, minus_signs
@@ -175,15 +173,3 @@ def clauses(names: Mapping[tuple[str, str], Sequence[str]]) -> str:
 def intervals(table: pd.DataFrame, value: str = "mean") -> pd.Series:
     """Write each row's number with its interval, from the columns low and high; see `between`."""
     return table.apply(lambda row: between(row[value], row["low"], row["high"]), axis=1)
-
-
-def estimate(middle: float, low: float = nan, high: float = nan, *, digits: int = 3) -> str:
-    """Write a number, and half of its interval where that is known; a line breaks before the sign.
-
-    >>> estimate(0.5), estimate(0.5, 0.46, 0.54), estimate(nan), estimate(2, digits=0)
-    ('0.500', '0.500 ±\xa00.040', '–', '2')
-    """
-    if isnan(middle):
-        return DASH
-    half = "" if isnan(low) else f" \u00b1\u00a0{(high - low) / 2:.{digits}f}"
-    return minus_signs(f"{middle:.{digits}f}{half}")

@@ -40,14 +40,6 @@ def is_static() -> bool:
 # JupyterLab's own rules for cells are stronger than these; a page needs no answer to them.
 STYLE = style_of(__file__) + ("" if is_static() else style_of(Path(__file__).with_name("lab")))
 
-# The theme of the book draws a box around what folds; beneath a table a line is enough.
-_FOLDS = """<style>
-.measures.folds details { margin: .4rem 0; border: 0; padding: 0; box-shadow: none }
-.measures.folds summary { cursor: pointer; font-size: .9em; width: max-content;
-  max-width: 100% }
-</style>
-"""
-
 
 @dataclass(frozen=True, repr=False)
 class Table:
@@ -69,28 +61,11 @@ class Table:
 
 
 @dataclass(frozen=True, repr=False)
-class Note:
-    """A sentence where a table would stand."""
-
-    text: str
-
-    def to_html(self) -> str:
-        """Return the sentence as HTML."""
-        return f'<p class="missing">{html.escape(self.text)}</p>\n'
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
-
-    def __repr__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True, repr=False)
 class Folded:
     """A table or a sentence in view, and tables folded beneath it.
 
     >>> rest = table(pd.DataFrame({"tau": [0.5]}, index=["AP"]), caption="")
-    >>> Folded(Note("Nothing fails."), [("1 that holds", rest)])
+    >>> Folded("Nothing fails.", [("1 that holds", rest)])
     Nothing fails.
     <BLANKLINE>
     1 that holds:
@@ -98,22 +73,24 @@ class Folded:
     AP  0.500
     """
 
-    shown: Table | Note
+    shown: Table | str
     hidden: Sequence[tuple[str, Table]] = ()
 
     def to_html(self) -> str:
         """Return the tables as HTML without their style, to stand within something larger."""
+        said = f'<p class="missing">{html.escape(str(self.shown))}</p>\n'
+        shown = self.shown.to_html() if isinstance(self.shown, Table) else said
         folds = "".join(
             f"<details>\n<summary>{html.escape(line)}</summary>\n{table.to_html()}</details>\n"
             for line, table in self.hidden
         )
-        return f'<div class="measures folds">\n{self.shown.to_html()}{folds}</div>\n'
+        return f'<div class="measures folds">\n{shown}{folds}</div>\n'
 
     def _repr_html_(self) -> str:
-        return STYLE + _FOLDS + self.to_html()
+        return STYLE + self.to_html()
 
     def __repr__(self) -> str:
-        return "\n\n".join([repr(self.shown), *(f"{line}:\n{t!r}" for line, t in self.hidden)])
+        return "\n\n".join([str(self.shown), *(f"{line}:\n{t!r}" for line, t in self.hidden)])
 
 
 def table(

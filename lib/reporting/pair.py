@@ -8,7 +8,7 @@ import pandas as pd
 
 from lib.conventions import ALPHA, DECIMALS, POWER
 from lib.decisions import FINDING, above, decide, level, worded
-from lib.display.plain import digits, ranging, signed, small
+from lib.display.plain import digits, ranging, small
 from lib.errors import InputWarning
 from lib.intervals import Interval
 from lib.measures import Scores, parse
@@ -107,7 +107,7 @@ def _noun(measure: str) -> str:
 def _said(difference: float, measure: str, topics: int) -> str:
     """Write a mean difference as that of the two printed means, in their unit."""
     printed = float(difference_in_print(difference, measure, topics))
-    return digits(printed) if is_ratio(measure) else signed(printed)
+    return digits(printed) if is_ratio(measure) else f"{printed:+.4f}"
 
 
 def verdict(row: pd.Series, one: str, other: str, topics: int) -> str:
@@ -354,7 +354,7 @@ def draw_topic_differences(scores: Scores, measure: str, file: str) -> None:
         axes.axhline(difference.mean(), color="black", linewidth=0.8, linestyle=":")
         shown = f"ln of {measure}" if is_ratio(measure) else measure  # of which topics differ
         axes.set_title(f"{shown}: {one} minus {other}", parse_math=False)
-        mean = signed(difference.mean())
+        mean = f"{difference.mean():+.4f}"
         axes.set_xlabel(f"{len(difference):,} topics, sorted; dotted: the mean, {mean}")
         axes.set_xticks(range(len(few)), few, rotation=90, parse_math=False)
         axes.grid(axis="x", visible=False)

@@ -5,7 +5,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from chapters.ledger.published import VERDICTS, comparison
-from lib.display.tables import Folded, Note, table
+from lib.display.tables import Folded, table
 
 
 def tree(shown):
@@ -132,7 +132,7 @@ ONE = table(pd.DataFrame({"tau": [0.5]}, index=["<AP>"]), caption="")
 
 
 def test_what_is_folded_is_closed_and_stands_below_its_line():
-    page = tree(Folded(Note("None fails."), [("1 < 2", ONE)]))
+    page = tree(Folded("None fails.", [("1 < 2", ONE)]))
     (fold,) = page.select("details")
     assert "open" not in fold.attrs and fold.summary.text == "1 < 2"
     assert fold.select_one("tbody th").text == "<AP>"

@@ -569,13 +569,15 @@ def test_a_row_of_which_measure_speaks_for_whom_its_interval_does():
 
 
 def test_one_line_at_zero_runs_down_which_measure():
-    """Each of its rows is drawn, by one scale; a situation without rows is one of three or four."""
+    """Each of its rows is drawn, by one scale; all situations but four have rows."""
     page = parsed(HTML / "book" / "which-measure.html")
     rows = page.select(".evidence tbody tr")
     styles = [row.select_one("td:empty, td > .interval.lined")["style"] for row in rows]
     zeros = {re.search(r"--zero:([\d.]+%)", style)[1] for style in styles}
     marks = {a["style"] for a in page.select(".evidence th .axis span") if a.text == "0"}
     assert {f"left:{zero}" for zero in zeros} == marks and len(marks) == 1
-    for situation in page.select("section section section"):
+    situations = page.select("section section section")
+    assert len([one for one in situations if not one.select(".evidence")]) == 4
+    for situation in situations:
         advice = situation.h3.find_next_sibling("p")
         assert advice.get_text(strip=True) == advice.strong.get_text(strip=True), situation.h3.text

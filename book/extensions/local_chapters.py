@@ -1,16 +1,23 @@
-"""Sphinx extension: what chapters say together, taken from where each says it.
+"""Sphinx extension: what chapters say together, and what their lessons say of them.
 
 ``{case}`` is a chapter's box of the running case; earlier lines are folded.  ``{take-aways}`` are
-those of all chapters.
+those of all chapters.  After a chapter's opening and guess its goals stand in a fold: the ``goals``
+of its lesson, or those of sessions that its exercises and questions serve.
 """
 
 from docutils import nodes
 from docutils.statemachine import StringList
+from local_figures import set_apostrophe
+from markdown_it import MarkdownIt
 from sphinx.util.docutils import SphinxDirective
 
 from book.teaching import case
 from book.teaching.myst import Book
 from book.teaching.take_aways import take_aways
+from chapters.exercises.checks import goals_of, lesson_of
+from chapters.exercises.drawn_items import texts
+
+MARKDOWN = MarkdownIt("commonmark")
 
 
 class Case(SphinxDirective):
@@ -33,11 +40,11 @@ class Case(SphinxDirective):
     def parsed(self, text):
         """Return Markdown as nodes."""
         part = nodes.container()
-        self.state.nested_parse(StringList([text], "case"), self.content_offset, part)
+        self.state.nested_parse(StringList(text.splitlines(), "case"), self.content_offset, part)
         return part.children
 
 
-class TakeAways(SphinxDirective):
+class TakeAways(Case):
     """Of each chapter a link to it, and its list."""
 
     def run(self):
@@ -46,12 +53,27 @@ class TakeAways(SphinxDirective):
         for chapter in book.chapters:
             self.env.note_dependency(str(chapter))
         text = "\n\n".join(f"**{link}**\n\n{listed}" for link, listed in take_aways(book))
-        shown = nodes.container(classes=["take-aways"])
-        lines = StringList(text.splitlines(), "take-aways")
-        self.state.nested_parse(lines, self.content_offset, shown)
-        return [shown]
+        return [nodes.container("", *self.parsed(text), classes=["take-aways"])]
+
+
+def add_goals(app, doctree):
+    """Put the fold before the second section of a page that has exercises: no picture gives way."""
+    exercises = (one for one in doctree.findall(nodes.Admonition) if one.get("type") == "exercise")
+    if not (first := next(exercises, None)):
+        return
+    taught = lesson_of(first["label"])
+    aims = taught.get("goals") or [texts()[goal]["goal"] for goal in goals_of(taught)]
+    fold = (
+        '<details class="goals"><summary>Goals</summary>'
+        f"<p>You learn to</p><ul><li>{'</li><li>'.join(map(MARKDOWN.renderInline, aims))}</li>"
+        "</ul></details>"
+    )
+    chapter = next(doctree.findall(nodes.section))
+    _, second, *_ = (one for one in chapter.children if isinstance(one, nodes.section))
+    chapter.insert(chapter.index(second), nodes.raw("", set_apostrophe(fold), format="html"))
 
 
 def setup(app):
     app.add_directive("case", Case)
     app.add_directive("take-aways", TakeAways)
+    app.connect("doctree-read", add_goals)
