@@ -12,7 +12,6 @@ from bs4 import BeautifulSoup
 
 from lib.display.figures import (
     INK,
-    PALE,
     Figure,
     colour,
     draw_dots,
@@ -269,7 +268,8 @@ def test_rows_of_measures_have_their_signs_and_are_hollow_where_the_line_is_with
     first, second = (numbered.lines[place] for place in (2, 4))
     assert (first.get_marker(), second.get_marker()) == ("o", "^")
     assert first.get_color() == first.get_markerfacecolor() == measure_style("AP")["color"]
-    assert (second.get_color(), second.get_markerfacecolor()) == (PALE, "white")
+    assert second.get_color() == measure_style("RR")["color"]
+    assert second.get_markerfacecolor() == "white"
     assert [text.get_text() for text in numbered.texts] == ["+0.20", "−0.10"]
     assert bare.lines[3].get_markerfacecolor() == measure_style("RR")["color"]
     assert not bare.texts
