@@ -198,7 +198,9 @@ def panel(system: str, measure: str, **setting: Any) -> figures.Figure:
     falling = change.sort_values(ascending=False, kind="stable")
     with figures.subplots(height=2.2) as (drawing, axes):
         place = np.arange(1, len(change) + 1)
-        axes.fill_between(place, falling, linewidth=0, color=colour(name))
+        # A line back along 0 would have as many corners again: half of the page's weight.
+        corners = [1, *place, len(change)], [0, *falling, 0]
+        axes.fill(*corners, linewidth=0, color=colour(name))
         axes.axhline(0, color="black", linewidth=0.8)
         sides = "topics, from the largest gain to the largest loss"
         axes.set(xlabel=sides, xlim=(0, len(change) + 1), ylabel=f"change in {name}")

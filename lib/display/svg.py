@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element
 
 import numpy as np
 from matplotlib.artist import Artist
+from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure as Canvas
 from matplotlib.lines import Line2D
 from matplotlib.transforms import Bbox
@@ -39,7 +40,8 @@ def add_tooltips(
     Parameters
     ----------
     marks : Artist or iterable of Artist
-        What ``Axes.plot``, ``bar``, ``barh`` or ``fill`` return.
+        What ``Axes.plot``, ``bar``, ``barh``, ``fill`` or ``pcolormesh`` return; the cells of the
+        last are told row by row.
     names : str or iterable
         The name of all, or of each: a run, a measure, a collection, a topic.
     tell : {"xy", "x", "y", ""}
@@ -80,6 +82,9 @@ def _count(artist: Any) -> int:
     """Return how many marks an artist draws."""
     if isinstance(artist, Line2D):
         return len(np.asarray(artist.get_xydata()))
+    if isinstance(artist, QuadMesh):
+        cells: Any = artist.get_array()
+        return len(np.ravel(cells))
     return 1
 
 

@@ -170,7 +170,7 @@ def counted(chapter):
     return [
         reading(chapter),
         running(chapter.stem),
-        sum(bool(re.search(r"\b(explore|control|place_control)\(", cell.source)) for cell in code),
+        sum(bool(re.search(r"\b(?:explore|(?:place_)?control)[(,]", cell.source)) for cell in code),
         *(by_level[level].count(":::{exercise}") for level in EXERCISES),
         len(re.findall(r'<li id="self-check-', "".join(asked))),
     ]

@@ -40,11 +40,13 @@ def test_a_shared_axis_gives_its_label():
     assert drawn(draw) == ["A: rank 1, so far"]
 
 
-def test_bars_say_what_they_are_given():
+def test_bars_and_cells_say_what_they_are_given():
     def draw(left, right):
         add_tooltips(left.bar([1, 2], [3, 4]), ["A", "B"], words=["3 runs", "4 runs"])
+        cells = right.pcolormesh(np.array([[1.0, 0.5], [0.5, 1.0]]))
+        add_tooltips(cells, ["A", "A", "B", "B"], words=["AA", "AB", "BA", "BB"])
 
-    assert drawn(draw) == ["A: 3 runs", "B: 4 runs"]
+    assert drawn(draw) == ["A: 3 runs", "B: 4 runs", "A: AA", "A: AB", "B: BA", "B: BB"]
 
 
 @pytest.mark.parametrize(
