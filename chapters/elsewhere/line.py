@@ -1,4 +1,4 @@
-"""Measures on a line by depth: how alike they rank systems, noise apart, on every collection.
+"""Measures on a line by depth: how alike they rank systems without the luck of topics, everywhere.
 
 No test here asks whether measures fall into families: even on a line without gaps, measures of
 the same half agree more than measures of different halves.

@@ -228,7 +228,8 @@ def test_the_lead_says_each_word_of_its_population_and_nothing_else():
             assert line.startswith(f"- **{head}**:")
         assert len(re.findall(r"(?<!\*)\*[^*]+\*(?!\*)", part)) == len(shown)
     assert "news, Web, MS MARCO, COVID" in text
-    assert "noise apart*, 25 topics a set\u2020, on Blog 2008 and DL 2020, with" in parts[0]
+    words = "without the luck of topics*, 25 topics a set\u2020, on Blog 2008 and DL 2020, with"
+    assert words in parts[0]
     page = (ROOT / "README.md").read_text(encoding="utf-8")
     assert with_lead(page) == page, "run python -m lib ledger --write"
 
