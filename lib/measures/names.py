@@ -80,7 +80,8 @@ class Definition:
         """Return scores without what rounding adds beyond the scale, of which GMAP's is log AP."""
         if self.average is geometric:
             return scores.clip(None, np.log(self.most))
-        values = np.asarray(scores)
+        # Of a frame np.asarray makes a copy.
+        values = scores if isinstance(scores, np.ndarray) else scores.to_numpy()
         low = np.fmin.reduce(values, axis=None, initial=np.inf)  # not NaN
         high = np.fmax.reduce(values, axis=None, initial=-np.inf)
         if low < -_ROUNDING or high > self.most + _ROUNDING:
