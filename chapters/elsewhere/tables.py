@@ -195,7 +195,7 @@ def what_came_out() -> str:
     return (
         f"On {SETS[NEW]} ({members}), of claims that were "
         f"registered before anything was computed:\n\n{new}\n\n"
-        '("With these systems": without the runs of some one group the word is another. '
+        '("With these systems": leave out the runs of some one group, and the verdict changes. '
         '"Near its bound": the interval ends within a tenth of its half-width of it. '
         "\u2020 Not blind: some of what answers it had been seen before.)\n\n"
         f"On up to {len(kind)} collections of TREC from {known['year'].min()} to "

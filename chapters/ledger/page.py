@@ -178,7 +178,7 @@ All claims on other collections, those of the other chapters among them, as file
 
 _CONFIRMED = """
 The {ref}`registered claims <registration>` on {ref}`three new collections <elsewhere-new>`, with the correction that was registered.
-*With these systems* says that the word is another one without the runs of some one group.
+*With these systems*: leave out the runs of some one group, and the verdict changes.
 
 *Q* says how much the collections disagree.
 
