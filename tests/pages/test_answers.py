@@ -267,8 +267,10 @@ def test_session_1_is_done_on_a_phone_without_a_network(browser):
 
         def follow(name):
             page.goto(f"{start}/{kit}")
-            page.get_by_role("link", name=name).first.click()
-            page.wait_for_load_state()
+            link = page.get_by_role("link", name=name).first
+            target = link.evaluate("link => link.href")
+            link.click()
+            page.wait_for_url(target, wait_until="networkidle")
 
         def answer(place, values):
             for entry, value in values.items():
