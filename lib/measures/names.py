@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from inspect import Parameter, signature
 from numbers import Real
 from typing import Any, TypeAlias
@@ -184,6 +184,7 @@ def measure(
         _DEFINITIONS[name] = Definition(
             score, facts, cutoff, unanswered, average, most, judged, proportional, about
         )
+        _read.cache_clear()
         return function
 
     return define
@@ -310,6 +311,12 @@ def parse(text: Any) -> Measure:
         own = ", or a function below @lib.measure(NAME, unanswered=0)"
         shown = getattr(asked, "__name__", asked)
         raise InputError(f"measure {shown!r}: a name is text, such as 'P@10'{own}")
+    return _read(text)
+
+
+@lru_cache
+def _read(text: str) -> Measure:
+    """Return the measure of a name, which is read once, until a measure is defined."""
     form = _FORM.fullmatch(_ours(text.replace(" ", "")))
     if not form:
         raise InputError(f"measure {text!r}: not of the form Name(option=value)@cutoff")
