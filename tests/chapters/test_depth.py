@@ -1,11 +1,11 @@
-"""Measures on a line by depth, and what shallower pools and lists make of AP's lead."""
+"""What shallower pools and lists make of AP's lead, and single measures beside others."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from chapters.data_tables import read
-from chapters.elsewhere import confirmation, confirmed, line, restricted
+from chapters.elsewhere import confirmation, confirmed, restricted
 from chapters.elsewhere.quantities import lead_over, phi_of
 from chapters.elsewhere.sources import Source, short_lists, sources
 from lib import load
@@ -54,24 +54,17 @@ def test_the_mean_change_counts_each_collection_alike():
 
 def test_agreement_without_noise_goes_through_the_sine():
     """One measure ranks as another does but for noise: r comes out near 1, also above it."""
-    rng = np.random.default_rng(3)
+    rng, labels = np.random.default_rng(3), ("RR", "P@10", "AP")
     true = rng.normal(size=40)
     scores = {
-        label: pd.DataFrame(true + rng.normal(size=(40, 40)), columns=range(40))
-        for label in line.LINE
+        label: pd.DataFrame(true + rng.normal(size=(40, 40)), columns=range(40)) for label in labels
     }
-    power = phi_of(Source("toy", "toy", None, scores), line.LINE, for_error=0, number=200)
-    assert tuple(power.value) == line.LINE
+    power = phi_of(Source("toy", "toy", None, scores), labels, for_error=0, number=200)
+    assert tuple(power.value) == labels
     phi = power.value.to_numpy()
     r = np.sin(np.pi / 2 * phi)
     assert disattenuated(phi)[0, 1] == pytest.approx(r[0, 1] / np.sqrt(r[0, 0] * r[1, 1]))
     assert np.abs(disattenuated(phi) - 1).max() < 0.05
-
-
-def test_every_agreement_on_the_line_is_known_and_within_its_interval():
-    table = read("depth", "line")
-    assert len(table) == table["title"].nunique() * len(line.LINE_PAIRS)
-    assert ((table["low"] <= table["r"]) & (table["r"] <= table["high"])).all()
 
 
 def test_a_single_measure_beside_others_is_o2_when_the_rival_is_p10():
