@@ -13,8 +13,7 @@ from html import escape
 from pathlib import Path
 
 from docutils import nodes
-from docutils.parsers.rst import Directive
-from docutils.statemachine import StringList
+from sphinx.util.docutils import SphinxDirective
 
 from chapters.elsewhere import confirmed
 from chapters.ledger import paper_names, registry
@@ -162,7 +161,7 @@ def legend(counts):
     )
 
 
-class Cover(Directive):
+class Cover(SphinxDirective):
     """The squares: a paper a line, its name, a bar and its question."""
 
     has_content = True
@@ -216,7 +215,7 @@ def marked(role, rawtext, text, lineno, inliner, options=None, content=()):
     return [nodes.raw("", coloured(text, text), format="html")], []
 
 
-class Found(Directive):
+class Found(SphinxDirective):
     """A list of claims: id, population and, after a second bar, what else is to be said."""
 
     has_content = True
@@ -248,9 +247,7 @@ class Found(Directive):
                 f"On {whom}. {' '.join(more)} {{ref}}`{row['anchor']}`",
                 ":::",
             ]
-        node = nodes.container()
-        self.state.nested_parse(StringList([*lines, "::::"], "found"), 0, node)
-        return node.children
+        return self.parse_text_to_nodes("\n".join([*lines, "::::"]))
 
 
 def write_rows(app, exception):

@@ -11,11 +11,10 @@ and ``lead`` those of :mod:`chapters.elsewhere.growth`: these were not registere
 """
 
 from docutils import nodes
-from docutils.parsers.rst import Directive
-from docutils.statemachine import StringList
 from docutils.utils import unescape
 from local_cover import marked_square, verdict
 from sphinx.addnodes import pending_xref
+from sphinx.util.docutils import SphinxDirective
 
 from chapters.data_tables import claims_everywhere
 from chapters.elsewhere import confirmed, growth, single
@@ -80,7 +79,7 @@ def unregistered(kind, of, one, other):
     return row, growth.title_of(name), "elsewhere-p10", told
 
 
-class Evidence(Directive):
+class Evidence(SphinxDirective):
     """Choices, a line each: claim, population and the two measures; what for stands first."""
 
     has_content = True
@@ -107,9 +106,8 @@ class Evidence(Directive):
         head = [what, "evidence speaks for", *HEAD]
         head[3] += TINTED * what.startswith("predict")
         lines = [markdown.row(head), "|---|---|---|---|---|", *map(markdown.row, rows)]
-        node = nodes.container(classes=["evidence"])
-        self.state.nested_parse(StringList(lines, "evidence"), 0, node)
-        return [node]
+        table = self.parse_text_to_nodes("\n".join(lines))
+        return [nodes.container("", *table, classes=["evidence"])]
 
 
 def mark(role, rawtext, text, lineno, inliner, options=None, content=()):

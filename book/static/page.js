@@ -15,15 +15,6 @@
   });
 
   const all = (css) => document.querySelectorAll(css);
-  const KEY = "measures-code";
-  const show = (open) => all("details.code").forEach((e) => { e.open = open; });
-  window.toggleCode = () => {
-    const open = !document.querySelector("details.code[open]");
-    show(open);
-    tried(() => localStorage.setItem(KEY, open ? "shown" : "folded"));
-  };
-  if (tried(() => localStorage.getItem(KEY)) === "shown") show(true);
-
   // What was not in sight comes from its noscript, a drawing in place of its frame.
   const bring = (root, which) => {
     root.querySelectorAll(`${which} noscript.later`).forEach((e) => {
