@@ -1,5 +1,5 @@
-// The button at the top opens or folds all code, on the next page too.
-// The side bar shows its top, where the page's own entry is in sight.
+// What other scripts share, and what a page does by itself: it brings what comes into sight, stacks
+// tables on phones, levels titles, and is light on paper.
 "use strict";
 (() => {
   // For other scripts: what a browser may refuse, an element, a script that is loaded when asked for.
