@@ -24,7 +24,6 @@ class Case(SphinxDirective):
 
     def run(self):
         """Return the head, the lines of earlier chapters in a fold, and the chapter's own."""
-        self.env.note_dependency("book/case.yml")
         box = case.box(self.env.docname.rpartition("/")[2])
         shown = nodes.container(classes=["case"])
         shown += self.parse_text_to_nodes(box.head)
@@ -42,10 +41,7 @@ class TakeAways(SphinxDirective):
 
     def run(self):
         """Return them as one block, which repeats what chapters say."""
-        book = Book()
-        for chapter in book.chapters:
-            self.env.note_dependency(str(chapter))
-        text = "\n\n".join(f"**{link}**\n\n{listed}" for link, listed in take_aways(book))
+        text = "\n\n".join(f"**{link}**\n\n{listed}" for link, listed in take_aways(Book()))
         return [nodes.container("", *self.parse_text_to_nodes(text), classes=["take-aways"])]
 
 

@@ -225,7 +225,6 @@ class Speed(SphinxDirective):
     """What ``make bench`` measured (book/speed.py), as a notebook would show it."""
 
     def run(self):
-        self.env.note_dependency(str(speed.MEASURED))
         return [nodes.raw("", speed.figure()._repr_html_(), format="html")]
 
 

@@ -119,7 +119,7 @@ def describe(app, pagename, templatename, context, doctree):
         for one, name in zip(files, names)
         if name not in UNUSED and SERVES.get(name, "") in context.get("body", "")
     ]
-    if doctree is None:  # the search
+    if doctree is None:  # a page of code
         return
     # A list's items, by their role: the list of references has another, which is deprecated.
     context["body"] = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
