@@ -2,7 +2,8 @@
 
 The role ``{mark}`` stands after the sentence that a verdict is about, and names its row
 (:func:`chapters.ledger.registry.mark_of`): a small square, one shape a word, and the word, which
-leads to what it means.  The role ``{means}`` says that, a sentence for each word that it names.
+leads to what it means.  One in bold at the beginning of a line of a list, as in a chapter's answer,
+stands beside it.  The role ``{means}`` says that, a sentence for each word that it names.
 
 ``{evidence}`` says in its first line what is compared, and has a choice a line: a claim of the
 registry, its population and the two measures.  The word, the number and the collections are those
@@ -132,11 +133,15 @@ def means(role, rawtext, text, lineno, inliner, options=None, content=()):
 
 
 def keep_beside(app, doctree, docname):
-    """Let no line end between a sentence and its mark."""
+    """Let no line end before a mark; set one in bold beside the line of a list that it begins."""
     for sure in [one for one in doctree.findall(nodes.inline) if "sure" in one["classes"]]:
-        before = sure.previous_sibling()
+        before, strong, line = sure.previous_sibling(), sure.parent, sure.parent.parent.parent
         if isinstance(before, nodes.Text) and before.endswith(" "):
             before.parent.replace(before, nodes.Text(f"{before[:-1]}\N{NO-BREAK SPACE}"))
+        if isinstance(strong, nodes.strong) and isinstance(line, nodes.list_item):
+            strong.parent.remove(strong)
+            line.insert(0, sure)
+            line.parent["classes"] = ["verdicts"]
 
 
 def setup(app):

@@ -53,8 +53,6 @@
   addEventListener("load", () => {
     level();
     inSight();
-    const bar = document.querySelector(".bd-sidebar-primary"), here = bar?.querySelector(".current.active");
-    if (here && here.getBoundingClientRect().bottom + bar.scrollTop < innerHeight) bar.scrollTop = 0;
   });
 
   // On paper a page is light.
