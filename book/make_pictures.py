@@ -96,9 +96,8 @@ def main(folder: Path) -> None:
         text = path.read_text(encoding="utf-8")
         head = text if path == cover else text.partition("</head>")[0]
         page = BeautifulSoup(head, "html.parser")
-        if page.select("meta[property]"):  # an old address has none
-            few = picture(page).quantize(128, Image.Quantize.FASTOCTREE)
-            few.save(target / f"{path.stem}.png")
+        few = picture(page).quantize(128, Image.Quantize.FASTOCTREE)
+        few.save(target / f"{path.stem}.png")
 
 
 if __name__ == "__main__":

@@ -15,16 +15,11 @@ from local_figures import parsed, set_apostrophes
 from markdown_it import MarkdownIt
 from sphinx.util.docutils import SphinxDirective
 
-from chapters.exercises import answers, drawn_items, drawn_numbers
+from chapters.exercises import answers
 from chapters.exercises.answers import REPLIES, SAID, SIGNS, SYNONYMS, WORDS, decimals
-from chapters.exercises.checks import LESSONS, exercises
+from chapters.exercises.checks import exercises
 from chapters.exercises.drawn_items import goals, practised, texts
 
-# What fields are made from: a page that has some is made again when one of these changes.
-SOURCES = (
-    *(module.__file__ for module in (drawn_numbers, drawn_items, answers)),
-    *map(str, [LESSONS.with_name("drawn_items.yml"), *LESSONS.glob("*.yml")]),
-)
 NO_SCRIPT = (
     '<p class="answers-said">The fields for an answer need JavaScript; in a notebook '
     "<code>check</code> replies without.</p>"
@@ -112,19 +107,12 @@ class Practice(SphinxDirective):
 
     def run(self):
         """Return a box a goal; before those of session 1, what is said of all fields."""
-        depend(self.env)
         session = self.arguments[0]
         boxes = [practice(goal) for goal in goals(session)]
         first = [note()] if session == "1" else []
         page = parsed("".join([*first, *boxes]))
         set_apostrophes(page)
         return [nodes.raw("", str(page), format="html")]
-
-
-def depend(env):
-    """Say of the page that is read what its fields are made from."""
-    for source in SOURCES:
-        env.note_dependency(source)
 
 
 def note():
@@ -156,7 +144,6 @@ def add_fields(app, doctree):
         fields = field(box["label"], exercises()[box["label"]])
         code.parent.insert(code.parent.index(code), nodes.raw("", fields, format="html"))
     for box in boxes[:1]:
-        depend(app.env)
         box.parent.insert(box.parent.index(box), nodes.raw("", note(), format="html"))
 
 

@@ -6,7 +6,6 @@ of its lesson, or those of sessions that its exercises and questions serve.
 """
 
 from docutils import nodes
-from docutils.statemachine import StringList
 from local_figures import set_apostrophe
 from markdown_it import MarkdownIt
 from sphinx.util.docutils import SphinxDirective
@@ -25,35 +24,25 @@ class Case(SphinxDirective):
 
     def run(self):
         """Return the head, the lines of earlier chapters in a fold, and the chapter's own."""
-        self.env.note_dependency("book/case.yml")
         box = case.box(self.env.docname.rpartition("/")[2])
         shown = nodes.container(classes=["case"])
-        shown += self.parsed(box.head)
+        shown += self.parse_text_to_nodes(box.head)
         if box.before:
             fold = f"<details><summary>{case.EARLIER}</summary>"
             before = nodes.raw("", fold, format="html")
             after = nodes.raw("", "</details>", format="html")
-            shown += [before, *(part for line in box.before for part in self.parsed(line)), after]
-        shown += self.parsed(box.own)
+            shown += [before, *self.parse_text_to_nodes("\n\n".join(box.before)), after]
+        shown += self.parse_text_to_nodes(box.own)
         return [shown]
 
-    def parsed(self, text):
-        """Return Markdown as nodes."""
-        part = nodes.container()
-        self.state.nested_parse(StringList(text.splitlines(), "case"), self.content_offset, part)
-        return part.children
 
-
-class TakeAways(Case):
+class TakeAways(SphinxDirective):
     """Of each chapter a link to it, and its list."""
 
     def run(self):
         """Return them as one block, which repeats what chapters say."""
-        book = Book()
-        for chapter in book.chapters:
-            self.env.note_dependency(str(chapter))
-        text = "\n\n".join(f"**{link}**\n\n{listed}" for link, listed in take_aways(book))
-        return [nodes.container("", *self.parsed(text), classes=["take-aways"])]
+        text = "\n\n".join(f"**{link}**\n\n{listed}" for link, listed in take_aways(Book()))
+        return [nodes.container("", *self.parse_text_to_nodes(text), classes=["take-aways"])]
 
 
 def add_goals(app, doctree):

@@ -1,7 +1,6 @@
 """Sphinx extension: a chapter's code is folded, and stands below what it shows.
 
-Imports are not on the page. Solutions keep their code: they are folded as a whole. A button at the
-top of the page opens all code (page.js).
+Imports are not on the page. Solutions keep their code: they are folded as a whole.
 """
 
 import ast
@@ -37,19 +36,5 @@ def fold(app, doctree):
         cell.extend([*shown, opening, code, nodes.raw("", "</details>", format="html")])
 
 
-def offer(app, pagename, templatename, context, doctree):
-    """Put the button into the bar at the top of a chapter."""
-    if pagename.startswith("chapters/"):
-        button = {
-            "type": "javascript",
-            "javascript": "toggleCode()",
-            "tooltip": "Show or hide all code",
-            "icon": "fas fa-code",
-            "label": "show-code-button",
-        }
-        context["header_buttons"].insert(0, button)
-
-
 def setup(app):
     app.connect("doctree-read", fold)
-    app.connect("html-page-context", offer, priority=503)

@@ -2,7 +2,8 @@
 
 The role ``{mark}`` stands after the sentence that a verdict is about, and names its row
 (:func:`chapters.ledger.registry.mark_of`): a small square, one shape a word, and the word, which
-leads to what it means.  The role ``{means}`` says that, a sentence for each word that it names.
+leads to what it means.  One in bold at the beginning of a line of a list, as in a chapter's answer,
+stands beside it.  The role ``{means}`` says that, a sentence for each word that it names.
 
 ``{evidence}`` says in its first line what is compared, and has a choice a line: a claim of the
 registry, its population and the two measures.  The word, the number and the collections are those
@@ -11,11 +12,10 @@ and ``lead`` those of :mod:`chapters.elsewhere.growth`: these were not registere
 """
 
 from docutils import nodes
-from docutils.parsers.rst import Directive
-from docutils.statemachine import StringList
 from docutils.utils import unescape
 from local_cover import marked_square, verdict
 from sphinx.addnodes import pending_xref
+from sphinx.util.docutils import SphinxDirective
 
 from chapters.data_tables import claims_everywhere
 from chapters.elsewhere import confirmed, growth, single
@@ -80,7 +80,7 @@ def unregistered(kind, of, one, other):
     return row, growth.title_of(name), "elsewhere-p10", told
 
 
-class Evidence(Directive):
+class Evidence(SphinxDirective):
     """Choices, a line each: claim, population and the two measures; what for stands first."""
 
     has_content = True
@@ -107,9 +107,8 @@ class Evidence(Directive):
         head = [what, "evidence speaks for", *HEAD]
         head[3] += TINTED * what.startswith("predict")
         lines = [markdown.row(head), "|---|---|---|---|---|", *map(markdown.row, rows)]
-        node = nodes.container(classes=["evidence"])
-        self.state.nested_parse(StringList(lines, "evidence"), 0, node)
-        return [node]
+        table = self.parse_text_to_nodes("\n".join(lines))
+        return [nodes.container("", *table, classes=["evidence"])]
 
 
 def mark(role, rawtext, text, lineno, inliner, options=None, content=()):
@@ -134,11 +133,15 @@ def means(role, rawtext, text, lineno, inliner, options=None, content=()):
 
 
 def keep_beside(app, doctree, docname):
-    """Let no line end between a sentence and its mark."""
+    """Let no line end before a mark; set one in bold beside the line of a list that it begins."""
     for sure in [one for one in doctree.findall(nodes.inline) if "sure" in one["classes"]]:
-        before = sure.previous_sibling()
+        before, strong, line = sure.previous_sibling(), sure.parent, sure.parent.parent.parent
         if isinstance(before, nodes.Text) and before.endswith(" "):
             before.parent.replace(before, nodes.Text(f"{before[:-1]}\N{NO-BREAK SPACE}"))
+        if isinstance(strong, nodes.strong) and isinstance(line, nodes.list_item):
+            strong.parent.remove(strong)
+            line.insert(0, sure)
+            line.parent["classes"] = ["verdicts"]
 
 
 def setup(app):

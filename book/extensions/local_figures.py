@@ -27,17 +27,6 @@ SHOWN = "figure.measures, .measures.scroll:has(caption)"
 INTERVAL = re.compile(r"(?<=[\d%]) (to )?(?=[\d+\u2212])|(?<=\d,) (?=[\d+\u2212])")
 APOSTROPHE = re.compile(r"(?<=\w)'")  # as in the book's own text, where Sphinx sets it
 AS_TYPED = {"code", "pre", "script", "style", "option", "svg"}
-EMPTY = re.compile(r"<(path|use|rect)([^<>]*)></\1>\n?")  # most of a drawing's parts
-# What many parts have alike: static/book.css says it once for a page.
-INK = "fill:none;stroke:currentColor;"
-SHARED = {
-    f"{INK}stroke-opacity:0.15;stroke-width:0.7;stroke-linecap:round": "grid",
-    f"{INK}stroke-linejoin:miter;stroke-linecap:square": "axis",
-    "stroke:currentColor": "ink",
-    "text-anchor:end": "end",
-    "text-anchor:middle": "middle",
-}
-PAINTED = ("fill", "stroke-linejoin", "stroke-linecap", "font-size")  # of every drawing
 PHONE = 296  # points of a drawing beside each other on a phone: words of 11 px on 344
 FONT = "DejaVu Sans, Verdana, sans-serif"  # the first is what the layout was made with
 
@@ -222,12 +211,6 @@ def number(app, doctree, docname):
                     give_number(shown, f"{kind} {chapter}.{count[kind]}", target, edition)
             for svg in page.select(".canvas > svg"):
                 stand_in_columns(svg)
-            for svg in page.select("svg"):
-                svg.attrs = {key: value for key, value in svg.attrs.items() if key not in PAINTED}
-                for part in svg.select("[style]"):
-                    if shared := SHARED.get(part["style"]):
-                        part["class"] = shared
-                        del part["style"]
             in_page(page)
             set_apostrophes(page)
             put_off(page)
@@ -235,14 +218,13 @@ def number(app, doctree, docname):
                 if style.string in styles:
                     style.extract()
                 styles.add(style.string)
-            node[:] = [nodes.Text(EMPTY.sub(r"<\1\2/>", str(page)))]
+            node[:] = [nodes.Text(str(page))]
 
 
 class Speed(SphinxDirective):
     """What ``make bench`` measured (book/speed.py), as a notebook would show it."""
 
     def run(self):
-        self.env.note_dependency(str(speed.MEASURED))
         return [nodes.raw("", speed.figure()._repr_html_(), format="html")]
 
 

@@ -22,8 +22,7 @@ class Guess(SphinxDirective):
 
     def run(self):
         """Return a button a choice and one that only uncovers, and what is answered to each."""
-        parsed = nodes.container()
-        self.state.nested_parse(self.content, self.content_offset, parsed)
+        parsed = nodes.container("", *self.parse_content_to_nodes())
         answers = [item.next_node() for item in parsed.findall(nodes.list_item)]
         if not 2 <= len(answers) <= 3 or any(
             not isinstance(answer.next_node(), nodes.emphasis) for answer in answers

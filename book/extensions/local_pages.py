@@ -17,6 +17,7 @@ import yaml
 from docutils import nodes
 from fontTools import subset
 from fontTools.ttLib import TTFont
+from local_cover import numbers
 from local_search import words
 
 from book.teaching import editions, reported
@@ -49,7 +50,7 @@ SERVES = {
     "copybutton.js": 'class="highlight',
 }
 # Pages with {% if %} or {{ }} in them, and what fills these beside the project's facts.
-WRITTEN = {"book/about": dict, "book/report-this": reported.numbers}
+WRITTEN = {"book/about": dict, "book/intro": numbers, "book/report-this": reported.numbers}
 DESCRIPTION = 300  # characters at most
 WORDY = 80  # characters of a cell that four columns of a phone cannot hold
 
@@ -119,7 +120,7 @@ def describe(app, pagename, templatename, context, doctree):
         for one, name in zip(files, names)
         if name not in UNUSED and SERVES.get(name, "") in context.get("body", "")
     ]
-    if doctree is None:  # the search
+    if doctree is None:  # a page of code
         return
     # A list's items, by their role: the list of references has another, which is deprecated.
     context["body"] = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')

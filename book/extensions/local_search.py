@@ -44,7 +44,7 @@ def read(app, pagename, templatename, context, doctree):
 
 
 def leave_out(app):
-    """Let Sphinx make no index of its own; the page of the search is in _config.yml."""
+    """Let Sphinx make no index and no page of its own."""
     app.builder.search = False
 
 

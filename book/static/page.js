@@ -1,5 +1,5 @@
-// The button at the top opens or folds all code, on the next page too.
-// The side bar shows its top, where the page's own entry is in sight.
+// What other scripts share, and what a page does by itself: it brings what comes into sight, stacks
+// tables on phones, levels titles, and is light on paper.
 "use strict";
 (() => {
   // For other scripts: what a browser may refuse, an element, a script that is loaded when asked for.
@@ -15,15 +15,6 @@
   });
 
   const all = (css) => document.querySelectorAll(css);
-  const KEY = "measures-code";
-  const show = (open) => all("details.code").forEach((e) => { e.open = open; });
-  window.toggleCode = () => {
-    const open = !document.querySelector("details.code[open]");
-    show(open);
-    tried(() => localStorage.setItem(KEY, open ? "shown" : "folded"));
-  };
-  if (tried(() => localStorage.getItem(KEY)) === "shown") show(true);
-
   // What was not in sight comes from its noscript, a drawing in place of its frame.
   const bring = (root, which) => {
     root.querySelectorAll(`${which} noscript.later`).forEach((e) => {
@@ -62,8 +53,6 @@
   addEventListener("load", () => {
     level();
     inSight();
-    const bar = document.querySelector(".bd-sidebar-primary"), here = bar?.querySelector(".current.active");
-    if (here && here.getBoundingClientRect().bottom + bar.scrollTop < innerHeight) bar.scrollTop = 0;
   });
 
   // On paper a page is light.

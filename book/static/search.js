@@ -1,5 +1,5 @@
-// Search: sections whose title, heading or sentences have all words, while one types. What is
-// looked through (local_search.py) is loaded at the first letter.
+// Search: sections whose title, heading or sentences have all words, while one types; Enter leads to
+// the first. What is looked through (local_search.py) is loaded at the first letter.
 "use strict";
 (() => {
   const ROOT = document.documentElement.dataset.content_root;
@@ -31,12 +31,12 @@
     return make("p", {}, ...parts.map((part, i) => (i % 2 ? make("mark", {}, part) : part)));
   }
 
-  async function show(input, list, most) {
+  async function show(input, list) {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length) await loadOnce("sections.js");
     if (input.value.toLowerCase().split(/\s+/).filter(Boolean).join() !== words.join()) return;
     const found = words.length ? matches(words) : [];
-    list.replaceChildren(...found.slice(0, most).map(({ page, place, title, heading, text }) => {
+    list.replaceChildren(...found.slice(0, 100).map(({ page, place, title, heading, text }) => {
       const name = heading === title ? title : `${title} · ${heading}`;
       const link = make("a", { href: `${ROOT}${page}.html#${place}` }, name);
       return make("li", {}, link, excerpt(text, words));
@@ -46,13 +46,12 @@
 
   for (const form of document.querySelectorAll("form.bd-search")) {
     const list = make("ol", { className: "found-sections" }), input = form.querySelector("input");
-    const page = form.parentElement.querySelector("#search-results");
-    (page ?? form.parentElement).append(make("p", { role: "status" }), list);
-    const act = () => show(input, list, page ? 100 : 8);
-    input.addEventListener("input", act);
-    if (page) {
-      input.value = new URLSearchParams(location.search).get("q") ?? "";
-      act();
-    }
+    form.parentElement.append(make("p", { role: "status" }), list);
+    input.addEventListener("input", () => show(input, list));
+    list.addEventListener("click", () => form.closest("dialog").close());  // the place may be here
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      list.querySelector("a")?.click();
+    });
   }
 })();

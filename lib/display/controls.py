@@ -131,8 +131,8 @@ def field(id: str, name: str, control: Choice, values: Iterable) -> str:
 
     >>> print(field("k", "k", Choice("depth", [5, 10]), [5, 10]), end="")
     <div class="control"><label for="k">depth</label><select id="k" data-control="k" \
-data-label="depth" data-default="0" autocomplete="off"><option data-token="5" selected>5</option>\
-<option data-token="10">10</option></select></div>
+data-label="depth" data-default="0" autocomplete="off"><option value="0" data-token="5" selected>\
+5</option><option value="1" data-token="10">10</option></select></div>
     """
     values = list(values)
     start = values.index(control.start)
@@ -142,11 +142,12 @@ data-label="depth" data-default="0" autocomplete="off"><option data-token="5" se
         f'id="{id}" data-control="{name}" data-label="{label}" data-default="{start}"'
         ' autocomplete="off"'
     )
+    options = "".join(
+        f'<option value="{i}" data-token="{address}"{" selected" * (i == start)}>{text}</option>'
+        for i, (text, address) in enumerate(shown)
+    )
+    body = f"<select {shared}>{options}</select>"
     if control.slider:
-        options = "".join(
-            f'<option value="{i}" label="{text}" data-token="{address}"></option>'
-            for i, (text, address) in enumerate(shown)
-        )
         at_first = shown[start][0]
         body = (
             f'<span><input type="range" {shared} min="0" max="{len(values) - 1}"'
@@ -154,10 +155,4 @@ data-label="depth" data-default="0" autocomplete="off"><option data-token="5" se
             f'<output id="{id}-value" for="{id}" aria-live="off">{at_first}</output>'
             f'</span><datalist id="{id}-values">{options}</datalist>'
         )
-    else:
-        options = "".join(
-            f'<option data-token="{address}"{" selected" * (i == start)}>{text}</option>'
-            for i, (text, address) in enumerate(shown)
-        )
-        body = f"<select {shared}>{options}</select>"
     return f'<div class="control"><label for="{id}">{label}</label>{body}</div>\n'

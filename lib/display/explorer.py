@@ -6,7 +6,6 @@ is run with the environment variable ``MEASURES_STATIC=1``, which leaves only th
 """
 
 import html
-import inspect
 import itertools
 import json
 import math
@@ -22,14 +21,9 @@ from lib.display import figures, tables
 from lib.display.controls import Choice, field, has_widgets, token
 
 Controls: TypeAlias = Mapping[str, Choice]
-Setting: TypeAlias = Mapping[str, Any]  # a control's name to its value
 
 _MAX_PANELS = 60
 MAX_BYTES = 400_000  # as a notebook stores it
-# JupyterLab drops the short form from notebooks that it does not trust.
-_HIDDEN = ' hidden="hidden"'
-
-_PIN = '<button type="button" class="pin">Pin this setting</button>\n'
 
 STYLE = tables.style_of(__file__)
 SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
@@ -92,10 +86,6 @@ def explore(
     if not re.fullmatch("[a-z][a-z0-9-]*", id):
         raise ValueError(f"explorer {id!r}: an id is lower-case letters, digits and hyphens")
     where = f"explorer {id!r}"
-    try:
-        inspect.signature(render).bind(**controls)
-    except TypeError as error:
-        raise ValueError(f"{where}: the controls do not fit the function: {error}") from None
     if unknown := set(static) - set(controls):
         raise ValueError(f"{where}: there is no control {', '.join(sorted(unknown))}")
     for name, control in controls.items():
@@ -158,11 +148,11 @@ class Explorer:
                 raise
         return self._panels[key]
 
-    def key(self, setting: Setting) -> str:
+    def key(self, setting: Mapping[str, Any]) -> str:
         """Return a setting as the address holds it: ``name=value&...``, of the page's controls."""
         return "&".join(f"{n}={token(self.controls[n], setting[n])}" for n in self.live)
 
-    def describe(self, setting: Setting, names: Collection[str]) -> str:
+    def describe(self, setting: Mapping[str, Any], names: Collection[str]) -> str:
         """Return the values of some controls in words."""
         asked = ((c, setting[name]) for name, c in self.controls.items() if name in names)
         return "; ".join(f"{c.label} {c.text(value)}" for c, value in asked)
@@ -182,8 +172,9 @@ class Explorer:
         for setting in self.settings():
             keys.setdefault(self.panel(**setting), []).append(self.key(setting))
         start = self.key(self.defaults)
+        hidden = ' hidden="hidden"'  # the short form JupyterLab drops where it does not trust
         panels = "".join(
-            f'<div data-at="{html.escape(" ".join(at))}"{"" if start in at else _HIDDEN}>\n'
+            f'<div data-at="{html.escape(" ".join(at))}"{hidden * (start not in at)}>\n'
             f"{panel}</div>\n"
             for panel, at in keys.items()
         )
@@ -203,13 +194,13 @@ class Explorer:
             )
             parts += [
                 f'<fieldset disabled aria-labelledby="{self.id}-title">\n',
-                f"{controls}{_PIN}</fieldset>\n",
+                f"{controls}</fieldset>\n",
                 '<noscript><p class="state">These controls need JavaScript. ',
                 f"Without it, the page shows {shown}.</p></noscript>\n",
                 f'<p class="state" id="{self.id}-shown">Shown: {shown}.</p>\n',
                 '<p class="visually-hidden" role="status"></p>\n',  # the title, when it changes
             ]
-        parts += ['<div class="sides"><div class="panels">\n', panels, "</div></div>\n"]
+        parts += ['<div class="panels">\n', panels, "</div>\n"]
         if fixed:
             parts.append(f'<p class="state">In all settings: {fixed}.</p>\n')
         parts.append("</figure>\n")
@@ -222,16 +213,12 @@ class Explorer:
         import ipywidgets
 
         heading = f"<strong>{html.escape(self.title)}</strong> {html.escape(self.caption)}"
+        top = ipywidgets.HTML(tables.STYLE + figures.STYLE + heading)
         controls = {name: control.widget() for name, control in self.controls.items()}
-        status, panel, pinned = (ipywidgets.HTML() for _ in range(3))
-        style = ipywidgets.HTML(tables.STYLE + figures.STYLE)
-        pin = ipywidgets.ToggleButton(description="Pin this setting")
-
-        def set_to() -> dict[str, Any]:
-            return {name: control.value for name, control in controls.items()}
+        status, panel = ipywidgets.HTML(), ipywidgets.HTML()
 
         def show(_: Any = None) -> None:
-            setting = set_to()
+            setting = {name: control.value for name, control in controls.items()}
             status.value = "computing..."
             try:
                 panel.value = self.panel(**setting)
@@ -240,19 +227,11 @@ class Explorer:
                 panel.value = ""
                 status.value = html.escape(f"{type(error).__name__}: {error}".splitlines()[0])
 
-        def keep(_: Any) -> None:
-            description = html.escape(self.describe(set_to(), self.controls))
-            pinned.value = f"<p>Pinned: {description}.</p>{panel.value}" if pin.value else ""
-            pin.description = "Unpin" if pin.value else "Pin this setting"
-
         for control in controls.values():
             control.observe(show, "value")
-        pin.observe(keep, "value")
         show()
-        wrapped = {"flex_flow": "row wrap"}
-        row = ipywidgets.Box([*controls.values(), pin], layout=wrapped)
-        sides = ipywidgets.Box([panel, pinned], layout=wrapped)
-        return ipywidgets.VBox([style, ipywidgets.HTML(heading), row, status, sides])
+        row = ipywidgets.Box([*controls.values()], layout={"flex_flow": "row wrap"})
+        return ipywidgets.VBox([top, row, status, panel])
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         if tables.is_static():
@@ -263,9 +242,7 @@ class Explorer:
         alone._panels = self._panels
         page = alone._page()
         if not has_widgets():
-            advice = (
-                "The controls need ipywidgets 8: pip install 'ipywidgets>=8', and a new kernel."
-            )
+            advice = "Controls need ipywidgets 8: pip install 'ipywidgets>=8', and a new kernel."
             return {"text/html": f"{page}<p>{advice}</p>\n", "text/plain": f"{self!r}\n{advice}"}
         view = self.widget()._repr_mimebundle_()
         return view | {"text/html": page, "text/plain": repr(self)}

@@ -80,8 +80,6 @@ _DOT: dict[str, Any] = {
     "markeredgecolor": "white",  # parts dots that overlap
 }
 
-_OWN = Path(__file__).with_suffix(".mplstyle")
-
 STYLE = tables.style_of(__file__)
 
 
@@ -139,7 +137,8 @@ def subplots(
     """
     import seaborn as sns  # here: a command that draws nothing does not wait for it
 
-    own = mpl.rc_params_from_file(_OWN, use_default_template=False)
+    style = Path(__file__).with_suffix(".mplstyle")
+    own = mpl.rc_params_from_file(style, use_default_template=False)
     look = sns.axes_style("ticks") | sns.plotting_context("paper") | own
     with mpl.rc_context(look | {"axes.prop_cycle": cycler(color=[INK])}):
         figure = Canvas(figsize=(_WIDTHS[width], height))

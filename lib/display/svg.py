@@ -22,7 +22,6 @@ from matplotlib.transforms import Bbox
 
 # Colours that a page names, since it has others in the dark; and ink, the colour of its text.
 _TOKENS = {"#2f86cb": "ap", "#6a54d5": "ndcg", "#ca4b83": "rr", "#0b3d8b": "rbp", "#69344a": "gs10"}
-_INKS = ("#000000", "#1b1f24")
 FONT = 9.5  # points, of most texts: the page says it once
 _APART = ": "  # between a name and its values
 _NAMED = "measures_marks"  # the attribute of an artist that keeps its tooltips
@@ -329,7 +328,7 @@ def in_page_colours(style: str) -> str:
     >>> in_page_colours("stroke: #000000; fill: #2f86cb")
     'stroke: currentColor; fill: var(--ap,#2f86cb)'
     """
-    style = re.sub("|".join(_INKS), "currentColor", style)
+    style = re.sub("#000000|#1b1f24", "currentColor", style)  # black, and ink
     style = re.sub("|".join(_TOKENS), lambda m: f"var(--{_TOKENS[m[0]]},{m[0]})", style)
     return style.replace("#ffffff", "var(--pst-color-background, Canvas)")
 

@@ -99,7 +99,6 @@ def test_panels_are_computed_when_needed_and_once():
 # What is refused: (what is changed, what the message says).
 REFUSED = [
     ({"id": "Power 1"}, "lower-case"),
-    ({"controls": {"base": CONTROLS["base"]}, "static": {}}, "missing a required argument"),
     ({"static": {"bias": [1]}}, "there is no control bias"),
     ({"static": {"exponent": [1, 5]}}, "lack the default 3"),
     ({"static": {"exponent": [3, 10]}}, "10 is not among the values"),
@@ -137,8 +136,8 @@ def live(monkeypatch):
 
 def controls_of(view):
     """Return the controls of a widget by their label, then the line of state and the panel."""
-    *_, row, status, sides = view.children
-    return {control.description: control for control in row.children}, status, sides.children[0]
+    *_, row, status, panel = view.children
+    return {control.description: control for control in row.children}, status, panel
 
 
 def test_the_stored_face_comes_alone(monkeypatch):
@@ -181,19 +180,6 @@ def test_every_control_of_the_running_face_changes_the_panel(live):
     controls["times"].value = 0.5
     assert panel.value == "<p>5000.0</p>\n"
     assert status.value == ""
-
-
-def test_the_running_face_keeps_a_setting_beside_the_next(live):
-    view = make().widget()
-    controls, _, panel = controls_of(view)
-    pin, pinned = controls["Pin this setting"], view.children[-1].children[1]
-    pin.value = True
-    controls["exponent"].value = 4
-    said = "base &lt;b&gt; two &amp; a bit; exponent 3; times 100%"
-    assert pinned.value == f"<p>Pinned: {said}.</p><p>8.0</p>\n"
-    assert (panel.value, pin.description) == ("<p>16.0</p>\n", "Unpin")
-    pin.value = False
-    assert (pinned.value, pin.description) == ("", "Pin this setting")
 
 
 def test_the_running_face_shows_an_error_as_one_escaped_line(live):

@@ -8,7 +8,6 @@ import pytest
 from built import CHAPTERS, HTML, needs_book
 from chromium import PHONE, opened, watched
 from playwright.sync_api import expect
-from sphinx.application import Sphinx
 
 from chapters.exercises.answers import SIGNS, is_list, reply
 from chapters.exercises.checks import exercises, lesson
@@ -37,19 +36,6 @@ def address(tmp_path_factory):
     page = tmp_path_factory.mktemp("fields") / "page.html"
     page.write_text(f'<!doctype html><meta charset="utf-8">{note()}{fields}{scripts}', "utf-8")
     return page.as_uri()
-
-
-def test_a_page_of_practice_is_made_again_when_its_items_change(tmp_path):
-    """Without a book: a page with the directive, and one without."""
-    (tmp_path / "index.rst").write_text("Title\n=====\n\n.. practice:: 1\n", encoding="utf-8")
-    (tmp_path / "other.rst").write_text(":orphan:\n\nOther\n=====\n", encoding="utf-8")
-    places = [str(tmp_path / name) for name in ("out", "trees")]
-    more = {"confoverrides": {"extensions": ["local_answers"]}, "status": None}
-    app = Sphinx(str(tmp_path), None, *places, "html", **more)
-    app.build()
-    needed = {(tmp_path / one).resolve().name for one in app.env.dependencies["index"]}
-    assert {"drawn_numbers.py", "drawn_items.py", "drawn_items.yml", "answers.py"} <= needed
-    assert not app.env.dependencies["other"]
 
 
 def entries(answer):
@@ -262,7 +248,7 @@ def test_every_exercise_of_values_has_its_fields_on_its_page():
 def test_session_1_is_done_on_a_phone_without_a_network(browser):
     """What a student does at home, from the kit's page on: links, fields, practice, a control."""
     faults, start = [], HTML.as_uri()
-    kit = "book/kits/session-1.html"
+    kit = "book/sessions.html"
     with watched(browser, start, kit, faults, viewport=PHONE, has_touch=True) as page:
 
         def follow(name):

@@ -23,11 +23,6 @@ def test_every_chapter_and_the_landing_page_have_a_control():
     assert {path for path, _ in EXPLORERS} >= {*CHAPTERS, LANDING}
 
 
-def words(locator):
-    """Return what an element says, whatever it is drawn with."""
-    return " ".join(locator.inner_text().split())
-
-
 # The link of the nearest heading before a figure; on the landing page the cover stands there.
 NEAREST = """figure => [...document.querySelectorAll(
   "article :is(h1, h2, h3, h4) .headerlink, article .cover a")]
@@ -36,8 +31,8 @@ NEAREST = """figure => [...document.querySelectorAll(
 
 
 @each_explorer
-def test_a_control_by_keyboard_by_address_and_pinned(browser, path, figure):
-    """One visit: the default, each control by key, the setting beside the pinned, its address."""
+def test_a_control_by_keyboard_and_by_address(browser, path, figure):
+    """One visit: the default, each control by key, its address."""
     explorer = live(path, figure)
     assert all(len(values) > 1 for values in explorer.static.values())
     with opened(browser, address(path), viewport=DESKTOP) as page:
@@ -55,11 +50,6 @@ def test_a_control_by_keyboard_by_address_and_pinned(browser, path, figure):
                 page.keyboard.press("Tab")
         assert page.evaluate(reached), f"more than {stops} stops from its heading"
 
-        first, shown = (
-            explorer.describe(explorer.defaults, explorer.static),
-            words(visible(page, figure)),
-        )
-        root.get_by_role("button", name="Pin this setting").press("Enter")
         page.locator(f"#{figure}-title").click()  # from here the tab key goes to the controls
         setting = dict(explorer.defaults)
         for key in (key for key in explorer.controls if key in explorer.static):
@@ -78,20 +68,6 @@ def test_a_control_by_keyboard_by_address_and_pinned(browser, path, figure):
 
         title = visible(page, figure).locator("strong").first
         expect(root.locator("p[role=status]")).to_have_text(title.text_content())
-
-        pinned = root.locator(".pinned")
-        assert words(pinned) == f"Pinned: {first}. {shown}"
-        every = page.locator("[id]").evaluate_all("all => all.map(one => one.id)")
-        own = pinned.locator("[id]").evaluate_all("all => all.map(one => one.id)")
-        assert own and all(every.count(id) == 1 for id in own)
-        for size in (DESKTOP, PHONE):
-            page.set_viewport_size(size)
-            here, there = visible(page, figure).bounding_box(), pinned.bounding_box()
-            below = here["y"] + here["height"] <= there["y"]
-            assert below or (size == DESKTOP and here["x"] + here["width"] <= there["x"])
-            assert there["x"] + there["width"] <= size["width"]
-        page.get_by_role("button", name="Unpin", exact=True).press("Enter")
-        expect(pinned).to_have_count(0)
 
         found = page.evaluate("location.href")
         assert found == f"{address(path)}#{figure}:{explorer.key(setting)}"
@@ -205,7 +181,7 @@ def drawn(path, figure):
     return explorer, panels, axes
 
 
-# Long: every setting; test_a_control_by_keyboard_by_address_and_pinned notices most of it.
+# Long: every setting; test_a_control_by_keyboard_and_by_address notices most of it.
 @pytest.mark.long
 @each_explorer
 def test_every_setting_shows_its_own_numbers_and_nothing_jumps(browser, path, figure):
