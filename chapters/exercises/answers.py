@@ -4,10 +4,9 @@ The fields on the pages say the same: their script has the sentences and the nam
 """
 
 import math
-import operator
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
@@ -71,9 +70,9 @@ REWRITTEN = [
     ("['\"`’‘$\\[\\]]", ""),
     (r"^.*=|^\s*[~≈≥≤<>]+", ""),  # what stands before the number, its name or a sign
     (r"^\s*(?:[a-z]{2,}\s+)+(?=[-+.0-9√(])", ""),
-    (r"(?<=[0-9%])\s+\(.*\)\s*$", ""),  # what stands after it, a remark or a unit
+    (r"(?<=[0-9a-z%)])(?:[.,;!]|\.{3})\s*$", ""),  # what stands after it: a stop,
+    (r"(?<=[0-9%])\s+\(.*\)\s*$", ""),  # a remark or a unit
     (r"(?<=[0-9%)])\s*[a-z]{2,}(?: [a-z]+)?\s*$", ""),
-    (r"(?<=[0-9])(?:[.,;!]|\.{3})\s*$", ""),
     (r"\b(?:over|(?:out )?of)\b", "/"),
     (r"(?<=[0-9])_(?=[0-9])|\s", ""),
 ]
@@ -84,12 +83,16 @@ FORMULA = {
     # Thousands; they are told from decimals where both are there, or a large number is asked for.
     "grouped": r"^[+-]?[1-9][0-9]{0,2}([.,])[0-9]{3}(?:\1[0-9]{3})*((?!\1)[.,][0-9]+)?$",
 }
-_OPERATIONS: dict[str, Callable[[float, float], float]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-}
+# How Python writes a formula, of floats alone: none comes to more than they hold.
+_PYTHON = [
+    (r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?", r"float('\g<0>')"),
+    (r"(float\('[^']*'\))%", r"(\1/100)"),
+    ("%", "/100"),
+    ("/", " / "),
+    (r"\^", "**"),
+    (r"√(float\('[^']*'\))", r"√(\1)"),
+    ("√", "sqrt"),
+]
 
 
 class Reply(NamedTuple):
@@ -238,7 +241,7 @@ def read(given: Any, right: Any) -> Any:
 
     >>> [read(text, 0.5) for text in ("2/5", "−.5", "0,25", "40 %", "= √.25", "half")]
     [0.4, -0.5, 0.25, 0.4, 0.5, 'half']
-    >>> read("1.812 topics", 1812), read("[1,2, 3]", [1, 2, 3]), read(4, "4")
+    >>> read("1.812 topics.", 1812), read("[1,2, 3]", [1, 2, 3]), read(4, "4")
     (1812.0, [1.0, 2.0, 3.0], '4')
     """
     if isinstance(given, str) and is_list(right):
@@ -277,35 +280,14 @@ def _number(text: str, right: Any) -> float | None:
 
 def _value(formula: str) -> float | None:
     """Return what a formula comes to; None if it is none, or comes to nothing."""
-    tokens = re.findall(FORMULA["token"], formula)
-    rest = tokens[::-1]
-
-    def single() -> float:
-        token = rest.pop()
-        if token in "-+√":
-            value = single()
-            return {"-": -value, "+": value}[token] if token != "√" else math.sqrt(value)
-        value = chain("+-") if token == "(" else float(token)
-        if token == "(" and rest.pop() != ")":
-            raise ValueError
-        while rest[-1:] == ["%"]:
-            rest.pop()
-            value /= 100
-        return math.pow(value, single()) if rest[-1:] == ["^"] and rest.pop() else value
-
-    def chain(signs: str) -> float:
-        part = single if signs == "*/" else lambda: chain("*/")
-        value = part()
-        while rest and rest[-1] in signs:
-            value = _OPERATIONS[rest.pop()](value, part())
-        return value
-
-    try:
-        value = chain("+-")
-    except (IndexError, ValueError, ArithmeticError, RecursionError):
+    if not re.fullmatch(f"(?:{FORMULA['token']})+", formula):
         return None
-    whole = not rest and "".join(tokens) == formula
-    return value if whole and math.isfinite(value) else None
+    names = {"__builtins__": {}, "float": float, "sqrt": math.sqrt}
+    try:
+        value = eval(_rewritten(formula, _PYTHON), names)
+        return value if math.isfinite(value) else None
+    except (SyntaxError, TypeError, ValueError, ArithmeticError, RecursionError, MemoryError):
+        return None
 
 
 def fold(name: str) -> str:
