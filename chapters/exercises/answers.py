@@ -4,9 +4,10 @@ The fields on the pages say the same: their script has the sentences and the nam
 """
 
 import math
+import operator
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
@@ -83,16 +84,12 @@ FORMULA = {
     # Thousands; they are told from decimals where both are there, or a large number is asked for.
     "grouped": r"^[+-]?[1-9][0-9]{0,2}([.,])[0-9]{3}(?:\1[0-9]{3})*((?!\1)[.,][0-9]+)?$",
 }
-# How Python writes a formula, of floats alone: none comes to more than they hold.
-_PYTHON = [
-    (r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?", r"float('\g<0>')"),
-    (r"(float\('[^']*'\))%", r"(\1/100)"),
-    ("%", "/100"),
-    ("/", " / "),
-    (r"\^", "**"),
-    (r"√(float\('[^']*'\))", r"√(\1)"),
-    ("√", "sqrt"),
-]
+_OPERATIONS: dict[str, Callable[[float, float], float]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
 
 
 class Reply(NamedTuple):
@@ -280,14 +277,35 @@ def _number(text: str, right: Any) -> float | None:
 
 def _value(formula: str) -> float | None:
     """Return what a formula comes to; None if it is none, or comes to nothing."""
-    if not re.fullmatch(f"(?:{FORMULA['token']})+", formula):
-        return None
-    names = {"__builtins__": {}, "float": float, "sqrt": math.sqrt}
+    tokens = re.findall(FORMULA["token"], formula)
+    rest = tokens[::-1]
+
+    def single() -> float:
+        token = rest.pop()
+        if token in "-+√":
+            value = single()
+            return {"-": -value, "+": value}[token] if token != "√" else math.sqrt(value)
+        value = chain("+-") if token == "(" else float(token)
+        if token == "(" and rest.pop() != ")":
+            raise ValueError
+        while rest[-1:] == ["%"]:
+            rest.pop()
+            value /= 100
+        return math.pow(value, single()) if rest[-1:] == ["^"] and rest.pop() else value
+
+    def chain(signs: str) -> float:
+        part = single if signs == "*/" else lambda: chain("*/")
+        value = part()
+        while rest and rest[-1] in signs:
+            value = _OPERATIONS[rest.pop()](value, part())
+        return value
+
     try:
-        value = eval(_rewritten(formula, _PYTHON), names)
-        return value if math.isfinite(value) else None
-    except (SyntaxError, TypeError, ValueError, ArithmeticError, RecursionError, MemoryError):
+        value = chain("+-")
+    except (IndexError, ValueError, ArithmeticError, RecursionError):
         return None
+    whole = not rest and "".join(tokens) == formula
+    return value if whole and math.isfinite(value) else None
 
 
 def fold(name: str) -> str:
