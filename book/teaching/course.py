@@ -69,15 +69,17 @@ SOLUTION = re.compile(r"### BEGIN SOLUTION\n(.*?)\n### END SOLUTION", flags=re.D
 _MARK = """\
 {shown}
 ### BEGIN HIDDEN TESTS
-from chapters.exercises.homework import points
-
 points("{label}", {name}, of={points}, seed={seed})
 ### END HIDDEN TESTS"""
 _FORM = """\
 # This says whether the answers can be read; they are marked when they are handed in.
-from chapters.exercises.homework import form
+from chapters.exercises.homework import form, points
 
-form("{goal}", {name})"""
+form("{label}", {name})"""
+_TRIED = """\
+from chapters.exercises.homework import points
+
+points("{label}", {name}, of={points})"""
 
 
 def assignments(book: Book) -> dict[str, list[str]]:
@@ -146,7 +148,7 @@ def _question(goal: str, seed: int, *, head: str, points: int) -> list[NotebookN
     choices = f"\n\nAnswer in these words: {', '.join(one.choices)}." if one.choices else ""
     way = f"# {' '.join(one.solution.split())}\n{name} = {dict(one.exercise.right)}"
     blank = f"{name} = {{{', '.join(f'{entry!r}: ...' for entry in one.exercise.right)}}}"
-    shown = _FORM.format(goal=goal, name=name)
+    shown = _FORM.format(label=goal, name=name)
     mark = _MARK.format(shown=shown, label=goal, name=name, points=points, seed=seed)
     answer = _ANSWER.format(blank=blank, solution=way)
     label = f"goal-{goal.replace('.', '-')}"
@@ -168,7 +170,8 @@ def _exercise(
     solution = next(cell.source for cell in source if cell.id == blank.id)
     question = text.source.partition(f'<a id="{label}"></a>')[2].strip()
     name = check.source.removeprefix(asks).removesuffix(")")
-    mark = _MARK.format(shown=check.source, label=label, name=name, points=points, seed=seed)
+    shown = _TRIED.format(label=label, name=name, points=points)
+    mark = _MARK.format(shown=shown, label=label, name=name, points=points, seed=seed)
     answer = _ANSWER.format(blank=blank.source, solution=solution)
     return _cells(label, head + _HEADING.sub("", question), answer, mark, points)
 
