@@ -19,7 +19,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from markdown_it import MarkdownIt
 
 from book.teaching.seed import kept_seed, stop
-from chapters.exercises.answers import REPLIES, RULE, cut, decimals
+from chapters.exercises.answers import REPLIES, RULE, decimals, shorter
 from chapters.exercises.drawn_items import Item, concepts, goals, practised, texts, unseen
 from chapters.exercises.drawn_numbers import MAKERS, Written
 from lib.atomic import fresh_folder
@@ -119,18 +119,9 @@ def blank(one, entry):
         return "~".join([f"MULTICHOICE:={right}", *(f"{x}#{guarded(said[x])}" for x in said)])
     near, asked = nearness(one, right), decimals(one.exercise.within)
     told = REPLIES.get(str(asked), "")
-    half = [f"%50%{value}:0.000001#{told}." for value in fewer(right, asked)]
+    half = [f"%50%{value}:0.000001#{told}." for value in shorter(right, asked)]
     known = [f"%0%{value}:{near}#{guarded(say)}" for value, say in mistakes.items()]
     return "~".join([f"NUMERICAL:={right}:{near}", *half, *known])
-
-
-def fewer(right, asked):
-    """Return a number with fewer decimals than asked, rounded and cut off."""
-    if not isinstance(right, float):
-        return []
-    places = range(1, asked)
-    found = [one for at in places for one in (round(right, at), cut(right, at)) if one]
-    return [one for one in dict.fromkeys(found) if abs(one - right) > 0.5 * 10**-asked]
 
 
 def known_mistakes(one, entry):

@@ -55,7 +55,7 @@ def for_the_wheel(edition):
     for cell in edition.cells:
         if cell.id == "package":
             cell.source = CODE.format(
-                how=f"`pip install '{file}[report]'` installs it", colab="", installed=""
+                how=f"`pip install '{file}[report]'` installs it", installed=""
             )
     renamed_notebook(edition)
     return edition

@@ -11,7 +11,6 @@ FOLDER`` lists.
 
 import re
 import sys
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -68,23 +67,19 @@ _ANSWER = "{blank}\n### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
 SOLUTION = re.compile(r"### BEGIN SOLUTION\n(.*?)\n### END SOLUTION", flags=re.DOTALL)
 # A student's copy has no line from BEGIN HIDDEN to END: nbgrader puts them back before it marks.
 _MARK = """\
-from chapters.exercises.homework import points
-
-seed = 0
+{shown}
 ### BEGIN HIDDEN TESTS
-seed = {seed}
-### END HIDDEN TESTS
-{call}, of={points}, seed=seed)"""
-_MARK_QUESTION = """\
-# This says whether the answers can be read; they are marked when they are handed in.
-from chapters.exercises.homework import form
-
-form("{goal}", {name})
-### BEGIN HIDDEN TESTS
-from chapters.exercises.homework import points
-
-points("{goal}", {name}, of={points}, seed={seed})
+points("{label}", {name}, of={points}, seed={seed})
 ### END HIDDEN TESTS"""
+_FORM = """\
+# This says whether the answers can be read; they are marked when they are handed in.
+from chapters.exercises.homework import form, points
+
+form("{label}", {name})"""
+_TRIED = """\
+from chapters.exercises.homework import points
+
+points("{label}", {name}, of={points})"""
 
 
 def assignments(book: Book) -> dict[str, list[str]]:
@@ -147,18 +142,17 @@ def drawn_by(seed: str, label: str) -> int:
     return int(sha256(f"{seed} {label}".encode()).hexdigest()[:32], 16)
 
 
-def _question(goal: str, seed: int, *, head: str, points: int) -> Iterator[NotebookNode]:
-    """Yield the cells of a goal's question: its text, the answer, the marks."""
+def _question(goal: str, seed: int, *, head: str, points: int) -> list[NotebookNode]:
+    """Return the cells of a goal's question."""
     one, name = unseen(goal, str(seed)), f"answer_{goal.replace('.', '_')}"
     choices = f"\n\nAnswer in these words: {', '.join(one.choices)}." if one.choices else ""
     way = f"# {' '.join(one.solution.split())}\n{name} = {dict(one.exercise.right)}"
     blank = f"{name} = {{{', '.join(f'{entry!r}: ...' for entry in one.exercise.right)}}}"
-    mark = _MARK_QUESTION.format(goal=goal, name=name, points=points, seed=seed)
+    shown = _FORM.format(label=goal, name=name)
+    mark = _MARK.format(shown=shown, label=goal, name=name, points=points, seed=seed)
+    answer = _ANSWER.format(blank=blank, solution=way)
     label = f"goal-{goal.replace('.', '-')}"
-    yield nbformat.v4.new_markdown_cell(head + one.question + choices)
-    answer = nbformat.v4.new_code_cell(_ANSWER.format(blank=blank, solution=way))
-    yield _marked(answer, f"{label}-answer", solution=True, locked=False)
-    yield _marked(nbformat.v4.new_code_cell(mark), label, grade=True, points=points)
+    return _cells(label, head + one.question + choices, answer, mark, points)
 
 
 def _head(at: int, points: int) -> str:
@@ -168,19 +162,28 @@ def _head(at: int, points: int) -> str:
 def _exercise(
     label: str, chapter: Path, edition: list[NotebookNode], seed: int, *, head: str, points: int
 ) -> list[NotebookNode]:
-    """Return the cells of an exercise of a chapter: its text, the answer, the marks."""
-    asks = f'check("{label}"'
+    """Return the cells of an exercise of a chapter."""
+    asks = f'check("{label}", '
     (last,) = (at for at, cell in enumerate(edition) if cell.source.startswith(asks))
-    text, answer, check = edition[last - 2 : last + 1]
+    text, blank, check = edition[last - 2 : last + 1]
     source = nbformat.read(chapter, as_version=4).cells
-    solution = next(cell.source for cell in source if cell.id == answer.id)
+    solution = next(cell.source for cell in source if cell.id == blank.id)
     question = text.source.partition(f'<a id="{label}"></a>')[2].strip()
-    text.source = head + _HEADING.sub("", question)
-    answer.source = _ANSWER.format(blank=answer.source, solution=solution)
-    call = check.source.replace("check(", "points(", 1).rstrip(")")
-    check.source = _MARK.format(call=call, points=points, seed=seed)
-    _marked(answer, f"{label}-answer", solution=True, locked=False)
-    return [text, answer, _marked(check, label, grade=True, points=points)]
+    name = check.source.removeprefix(asks).removesuffix(")")
+    shown = _TRIED.format(label=label, name=name, points=points)
+    mark = _MARK.format(shown=shown, label=label, name=name, points=points, seed=seed)
+    answer = _ANSWER.format(blank=blank.source, solution=solution)
+    return _cells(label, head + _HEADING.sub("", question), answer, mark, points)
+
+
+def _cells(label: str, text: str, answer: str, mark: str, points: int) -> list[NotebookNode]:
+    """Return the cells of what is asked: its text, the answer, the marks."""
+    code = nbformat.v4.new_code_cell
+    return [
+        nbformat.v4.new_markdown_cell(text),
+        _marked(code(answer), f"{label}-answer", solution=True, locked=False),
+        _marked(code(mark), label, grade=True, points=points),
+    ]
 
 
 def _marked(cell: NotebookNode, name: str, **others: Any) -> NotebookNode:

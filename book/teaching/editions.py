@@ -1,8 +1,7 @@
 """Editions of the chapters: notebooks without MyST, for any place that opens notebooks.
 
-The reading editions have their solutions folded.  The student editions have none, and end before
-a chapter's details for the careful reader, which they name without a link, since the solutions are
-there, too; nor is there one of an audit, to whose reading edition links lead.
+The reading editions have their solutions folded, the student editions have none.  There is none of
+an audit for students: links lead to its reading edition.
 The numbers in a text are the book's; where a notebook comes to others, because its data were
 changed, a line beneath the text says both.
 ``python -m book.teaching.editions FOLDER`` writes both from the chapters and their outputs.
@@ -21,7 +20,7 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from book.teaching.myst import AUDIT, DETAILS, Book, Translator, folded, numbers_of
+from book.teaching.myst import AUDIT, Book, Translator, folded, numbers_of
 from book.wheel.renaming import PACKAGE
 
 EDITIONS = ("editions", "student")
@@ -46,8 +45,7 @@ NOTES = {
     "editions": "The reading edition of a chapter of *Measuring the Measures*: text, code and "
     "exercises, with their solutions folded.",
     "student": "The student edition of a chapter of *Measuring the Measures*: text, code and "
-    "exercises, without solutions and without the details at a chapter's end, which the reading "
-    "edition has.",
+    "exercises, without solutions.",
     AUDIT: "An audit of *Measuring the Measures*: what stands behind a chapter, text and code.",
 }
 _NOTE = """{kind}
@@ -63,7 +61,7 @@ CODE = """\
 from pathlib import Path
 
 HOW = "{how}"
-{colab}{installed}try:
+{installed}try:
     from lib.paths import DATA
 except ImportError:
     raise ImportError(f"the book's package `lib` is not here, or hidden: {{HOW}}") from None
@@ -103,14 +101,6 @@ class Installed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 if importlib.util.find_spec("{package}") and not importlib.util.find_spec("lib"):
     sys.meta_path.insert(0, Installed())
 """
-_COLAB = """\
-import sys
-
-if "google.colab" in sys.modules and not Path("the-book").exists():
-    !git clone --quiet --depth 1 --branch {branch} {url} the-book
-    %pip install --quiet -e the-book[report]
-    sys.path.insert(0, "the-book")
-"""
 
 
 def convert(chapter: Path, book: Book, *, kind: str) -> NotebookNode:
@@ -134,18 +124,16 @@ def kinds(name: str) -> tuple[str, ...]:
 
 
 def package_check(book: Book) -> str:
-    """Return the code that looks for the package and its data, and fetches them on Colab."""
-    address = book.repository["url"].rstrip("/")
-    copy = f"a copy of {address}" if address else "a copy of the book's folder"
-    colab = _COLAB.format(branch=book.repository["branch"], url=address) if address else ""
-    how = f"in {copy} `make lab` opens this with it, and `pip install -e '.[report]'` installs it"
-    return CODE.format(how=how, colab=colab, installed=_INSTALLED.format(package=PACKAGE))
+    """Return the code that looks for the package and its data."""
+    copy = f"in a copy of {book.address or 'the book'}"
+    how = f"{copy} `make lab` opens this with it, and `pip install -e '.[report]'` installs it"
+    return CODE.format(how=how, installed=_INSTALLED.format(package=PACKAGE))
 
 
 def _cells(chapter: Path, book: Book, *, answers: bool) -> Iterator[NotebookNode]:
     """Yield the cells of an edition; what belongs to a solution is put aside until its end."""
     source = nbformat.read(chapter, as_version=4).cells
-    translator = Translator.of(chapter, source, book, details=answers)
+    translator = Translator.of(chapter, source, book)
     solution: list[str] | None = None
     main = _main(source)
     compared = _comparisons(source[:main], translator)
@@ -160,8 +148,6 @@ def _cells(chapter: Path, book: Book, *, answers: bool) -> Iterator[NotebookNode
             if "solution" in tags and solution is not None:
                 solution.append(f"```python\n{cell.source}\n```")
             text = without_answer(cell.source) if "solution" in tags else cell.source
-        elif not answers and DETAILS.match(cell.source):
-            break
         else:
             text, solution = _markdown(cell, translator, solution, answers)
         if text:
@@ -191,7 +177,7 @@ def _comparisons(
     """
     made = {name: at for at, cell in enumerate(source) for name in numbers_of(cell)}
     marks = {name: f"⟦{name}|{value}⟧" for name, value in translator.numbers.items()}
-    marked, by_cell = replace(translator, numbers=marks, details=True), defaultdict(list)
+    marked, by_cell = replace(translator, numbers=marks), defaultdict(list)
     for at, cell in enumerate(source):
         if cell.cell_type == "code":
             continue

@@ -22,9 +22,11 @@ from book.teaching.seed import stop
 from lib.errors import InputError
 
 # What an answer has no use for, and who patches a check, or looks a solution up, can hardly do
-# without: names, and modules of which nothing may be imported.
-_NAMES = set("exec eval compile globals locals vars setattr delattr getattr get_ipython".split())
-_MODULES = set("builtins chapters ctypes gc importlib inspect pkgutil runpy subprocess sys".split())
+# without: names, and modules.
+_BARRED = set(
+    "exec eval compile globals locals vars setattr delattr getattr get_ipython builtins chapters "
+    "ctypes gc importlib inspect pkgutil runpy subprocess sys".split()
+)
 
 _EMPTIED = "# Not marked: "
 
@@ -37,31 +39,26 @@ def reaches(code: str, imported: Collection[str] = ()) -> str:
     >>> reaches("holm.f = 1", ["holm"]), reaches("import numpy as np\\nx = np.mean([1, 2])")
     ('holm.f', '')
     """
-    try:
-        nodes = [*ast.walk(ast.parse(code))]
-    except SyntaxError:  # one of IPython's commands, or a slip, which gives no points either
+    nodes = _nodes(code)
+    if not nodes:  # one of IPython's commands, or a slip, which gives no points either
         return "a command" if re.search(r"^\s*[%!]", code, flags=re.M) else ""
     for node in nodes:
-        modules = [name.partition(".")[0] for name in _imported(node)[0]]
-        names = [getattr(node, "id", ""), getattr(node, "attr", "")]
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            root = ast.unparse(node).partition(".")[0]
-            if root in imported:
-                return ast.unparse(node)
-        names = [x for x in names if x in _NAMES or re.fullmatch("__(?!init__|name__).*__", x)]
-        if found := [*names, *(name for name in modules if name in _MODULES)]:
-            return found[0]
+        is_set = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+        if is_set and ast.unparse(node).partition(".")[0] in imported:
+            return ast.unparse(node)
+        names = [getattr(node, part, None) or "" for part in ("id", "attr", "module")]
+        names += [node.name] if isinstance(node, ast.alias) else []
+        for name in (one.partition(".")[0] for one in names):
+            if name in _BARRED or re.fullmatch("__(?!init__|name__).*__", name):
+                return name
     return ""
 
 
-def _imported(node: ast.AST) -> tuple[list[str], list[str]]:
-    """Return the modules that a statement imports from, and the names that it binds."""
-    if not isinstance(node, ast.Import | ast.ImportFrom):
-        return [], []
-    bound = [(one.asname or one.name).partition(".")[0] for one in node.names]
-    if isinstance(node, ast.ImportFrom):
-        return [node.module or ""], bound
-    return [one.name for one in node.names], bound
+def _nodes(code: str) -> list[Any]:
+    """Return the parts of a cell, none of one that is no Python."""
+    with suppress(SyntaxError):
+        return [*ast.walk(ast.parse(code))]
+    return []
 
 
 class Emptied(NbGraderPreprocessor):
@@ -70,11 +67,12 @@ class Emptied(NbGraderPreprocessor):
     def preprocess(self, notebook: Any, resources: Any) -> Any:
         """Return the notebook without what such cells do."""
         code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-        imported: set[str] = set()
-        for cell in code:
-            with suppress(SyntaxError):
-                for node in ast.walk(ast.parse(cell.source)):
-                    imported.update(_imported(node)[1])
+        imported = {
+            (node.asname or node.name).partition(".")[0]
+            for cell in code
+            for node in _nodes(cell.source)
+            if isinstance(node, ast.alias)
+        }
         for cell in code:
             locked = cell.metadata.get("nbgrader", {}).get("locked")
             if not locked and (found := reaches(cell.source, imported)):

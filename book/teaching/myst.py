@@ -10,7 +10,6 @@ from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl
 
 import nbformat
 import yaml  # type: ignore[import-untyped]
@@ -34,11 +33,8 @@ _EXERCISE = re.compile(r"^:{3,}\{exercise\}.*\n:label: (\S+)$", flags=re.MULTILI
 # From left to right: a role, or a piece of code, in which nothing is a role.
 _ROLE = re.compile(r"\{(?P<name>[\w:.+-]+)\}`(?P<text>[^`]*)`|(?P<ticks>`+)(?!`).+?(?P=ticks)(?!`)")
 _TITLED = re.compile(r"(?P<text>.+?)\s*<(?P<target>[^<>]+)>", flags=re.DOTALL)
-_SETTING = re.compile(r'<a href="#explore-[\w-]+:(?P<at>[^"]*)">(?P<text>.*?)</a>', flags=re.DOTALL)
+_SETTING = re.compile(r'<a href="#explore-[\w-]+:[^"]*">(?P<text>.*?)</a>', flags=re.DOTALL)
 AUDIT = "-audit"  # how the name of an audit ends: the notebook of a chapter's details
-DETAILS = re.compile(r"(\([\w-]+\)=\n)?## Details$", flags=re.MULTILINE)
-_MEANS = re.compile(r"\{means\}`([^`]*)`")
-_TERM = re.compile(r"^(\S.*)\n((?:  .*(?:\n|$))+)", flags=re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -49,7 +45,6 @@ class Label:
     title: str
     page: str
     is_chapter: bool
-    is_detail: bool  # for the careful reader: at a chapter's end, or in its audit
 
 
 @dataclass(frozen=True)
@@ -61,8 +56,6 @@ class Book:
     ('00-foundations', 'Foundations')
     >>> book.cited("thom2007comparison")
     ('Thom and Scholer', '2007', '')
-    >>> book.terms["persistence"].partition(";")[0]
-    'In RBP, the chance $p$ that a reader goes on to the next document'
     """
 
     root: Path = ROOT
@@ -88,14 +81,6 @@ class Book:
         return places
 
     @cached_property
-    def terms(self) -> Mapping[str, str]:
-        """The glossary: each term and its meaning."""
-        page = (self.root / "book" / "glossary.md").read_text(encoding="utf-8")
-        entries = page.partition(":::{glossary}\n")[2].partition("\n:::")[0]
-        entries = _MEANS.sub(lambda words: meaning(words[1]), entries)
-        return {term: " ".join(meaning.split()) for term, meaning in _TERM.findall(entries)}
-
-    @cached_property
     def _entries(self) -> Mapping[str, Entry]:
         return parse_file(self.root / "book" / "references.bib").entries
 
@@ -112,10 +97,10 @@ class Book:
         return authors, entry.fields["year"], address
 
     @cached_property
-    def repository(self) -> Mapping[str, str]:
-        """The address of the book's repository, which may be empty, and its branch."""
+    def address(self) -> str:
+        """The address of the book's repository, which may be empty."""
         config = yaml.safe_load((self.root / "_config.yml").read_text(encoding="utf-8"))
-        return config["repository"]
+        return config["repository"]["url"]
 
 
 def markdown(chapter: Path) -> list[str]:
@@ -131,17 +116,14 @@ def _places(file: str, text: str, *, is_chapter: bool) -> dict[str, Label]:
     page = next(iter(titles.values()), file)
     places: dict[str, Label] = {}
     waiting: list[str] = []
-    is_detail = file.endswith(AUDIT)
     for at, block in enumerate(blocks):
         if block.type == "myst_target":
             waiting.append(block.content)
         elif block.map:
-            title = titles.get(at, "")
-            is_detail |= title == "Details"
-            place = Label(file, title, page, is_chapter, is_detail)
+            place = Label(file, titles.get(at, ""), page, is_chapter)
             places |= dict.fromkeys(waiting, place)
             waiting = []
-    return places | dict.fromkeys(_EXERCISE.findall(text), Label(file, "", page, is_chapter, False))
+    return places | dict.fromkeys(_EXERCISE.findall(text), Label(file, "", page, is_chapter))
 
 
 def folded(title: str, body: str) -> str:
@@ -167,17 +149,16 @@ class Translator:
     numbers: Mapping[str, str]
     book: Book
     exercises: Mapping[str, str]  # label to number
-    details: bool = True  # whether they are in this edition
 
     @classmethod
-    def of(cls, chapter: Path, cells: list[Any], book: Book, *, details: bool) -> "Translator":
+    def of(cls, chapter: Path, cells: list[Any], book: Book) -> "Translator":
         """Return the translator of a chapter."""
         glued = {name: value for cell in cells for name, value in numbers_of(cell).items()}
         text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
         number = re.match(r"0*([1-9]\d*)-", chapter.stem)  # the foundations have none
         before = f"{number[1]}." if number else ""
         exercises = {label: f"{before}{i}" for i, label in enumerate(_EXERCISE.findall(text), 1)}
-        return cls(chapter.stem, glued, book, exercises, details)
+        return cls(chapter.stem, glued, book, exercises)
 
     def text(self, text: str) -> str:
         """Return Markdown without directives, targets and roles.
@@ -241,7 +222,7 @@ class Translator:
 
     def plain(self, text: str) -> str:
         """Return Markdown without roles."""
-        return _SETTING.sub(_setting, _ROLE.sub(self._role, text))
+        return _SETTING.sub(r"\g<text>", _ROLE.sub(self._role, text))
 
     def _role(self, match: re.Match[str]) -> str:
         name, text = match["name"], match["text"]
@@ -252,7 +233,7 @@ class Translator:
             "mark": _mark,
             "means": meaning,
             "ref": self._reference,
-            "term": self._term,
+            "term": lambda text: _titled(text)[0] or text,
             "cite:t": lambda keys: ", ".join(self._cited(keys, "{} ({})")),
             "cite:p": lambda keys: f"({'; '.join(self._cited(keys, '{}, {}'))})",
         }
@@ -281,13 +262,8 @@ class Translator:
             if text is None or text.lower() == place.title.lower():
                 return f"*{text or place.title}*"
             return f"{text} (the book's page *{place.page}*)"
-        file = f"{place.file}.ipynb"
-        if place.is_detail and not self.details:
-            if not place.file.endswith(AUDIT):  # there the solutions are, too
-                return f"{text or self.plain(place.title)} (the book's *{place.page}*, Details)"
-            file = f"../editions/{file}"
-        elif place.file == self.chapter:
-            file = ""
+        beside = "../editions/" if place.file.endswith(AUDIT) else ""  # students have no audits
+        file = "" if place.file == self.chapter else f"{beside}{place.file}.ipynb"
         return f"[{text or self.plain(place.title)}]({file}#{target})"
 
     def _cited(self, keys: str, form: str) -> Iterator[str]:
@@ -295,16 +271,6 @@ class Translator:
             authors, year, address = self.book.cited(key.strip())
             citation = form.format(authors, year)
             yield f"[{citation}]({address})" if address else citation
-
-    def _term(self, role: str) -> str:
-        """Return a term of the glossary, which says what it means under the mouse."""
-        text, term = _titled(role)
-        known = {name.lower(): meaning for name, meaning in self.book.terms.items()}
-        if term.lower() not in known:
-            raise ValueError("no such term in the glossary")
-        meaning = _ROLE.sub(lambda m: _titled(m["text"])[0] or m["text"], known[term.lower()])
-        meaning = re.sub(r"\\sqrt\{(\w+)\}", r"√\1", meaning).replace("$", "")
-        return f'<abbr title="{html.escape(meaning)}">{text or term}</abbr>'
 
 
 def numbers_of(cell: Any) -> dict[str, str]:
@@ -329,10 +295,3 @@ def _titled(role: str) -> tuple[str | None, str]:
     """Split ``text <target>``; the text is None where there is a target only."""
     match = _TITLED.fullmatch(role)
     return (match["text"], match["target"]) if match else (None, role)
-
-
-def _setting(match: re.Match[str]) -> str:
-    """Return the text of a link to a setting of a control; the setting is in its title."""
-    settings = parse_qsl(html.unescape(match["at"]), keep_blank_values=True)
-    text = ", ".join(f"{name}: {value}" for name, value in settings)
-    return f'<span title="{html.escape(text)}">{match["text"]}</span>'

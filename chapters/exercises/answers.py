@@ -71,9 +71,9 @@ REWRITTEN = [
     ("['\"`’‘$\\[\\]]", ""),
     (r"^.*=|^\s*[~≈≥≤<>]+", ""),  # what stands before the number, its name or a sign
     (r"^\s*(?:[a-z]{2,}\s+)+(?=[-+.0-9√(])", ""),
-    (r"(?<=[0-9%])\s+\(.*\)\s*$", ""),  # what stands after it, a remark or a unit
+    (r"(?<=[0-9a-z%)])(?:[.,;!]|\.{3})\s*$", ""),  # what stands after it: a stop,
+    (r"(?<=[0-9%])\s+\(.*\)\s*$", ""),  # a remark or a unit
     (r"(?<=[0-9%)])\s*[a-z]{2,}(?: [a-z]+)?\s*$", ""),
-    (r"(?<=[0-9])(?:[.,;!]|\.{3})\s*$", ""),
     (r"\b(?:over|(?:out )?of)\b", "/"),
     (r"(?<=[0-9])_(?=[0-9])|\s", ""),
 ]
@@ -192,7 +192,8 @@ def kind(given: Any, right: Any, within: float) -> str:
         return "percent"
     if same(given, -right, within):
         return "sign"
-    return _fewer(given, right, within)
+    asked = decimals(within)
+    return str(asked) if any(abs(given - one) < 1e-9 for one in shorter(right, asked)) else "wrong"
 
 
 def decimals(within: float) -> int:
@@ -205,16 +206,19 @@ def cut(number: float, digits: int) -> float:
     return math.trunc(round(number * 10**digits, 6)) / 10**digits
 
 
-def _fewer(given: float, right: float, within: float) -> str:
-    """Return how many digits were asked for, if a number was rounded, or cut off, before them."""
-    asked = decimals(within)
-    for digits in range(1, asked):
-        unit = 10.0**-digits
-        written = abs(given / unit - round(given / unit)) < 1e-6
-        near = abs(given - right) <= unit / 2 + 1e-9 or abs(given - cut(right, digits)) < 1e-9
-        if given and right % 1 and written and near:
-            return str(asked)
-    return "wrong"
+def shorter(right: float, asked: int) -> list[float]:
+    """Return a number with fewer decimals than asked: rounded, a half to either side, or cut off.
+
+    >>> shorter(0.6666, 3), shorter(0.125, 3), shorter(2, 3)
+    ([0.7, 0.6, 0.67, 0.66], [0.1, 0.12, 0.13], [])
+    """
+    if not right % 1:
+        return []
+    ways = (
+        (round(right - 1e-9, n), round(right + 1e-9, n), cut(right, n)) for n in range(1, asked)
+    )
+    found = dict.fromkeys(one for each in ways for one in each)
+    return [one for one in found if one and abs(one - right) > 0.5 * 10**-asked]
 
 
 def same(given: Any, right: Any, within: float) -> bool:
@@ -238,7 +242,7 @@ def read(given: Any, right: Any) -> Any:
 
     >>> [read(text, 0.5) for text in ("2/5", "−.5", "0,25", "40 %", "= √.25", "half")]
     [0.4, -0.5, 0.25, 0.4, 0.5, 'half']
-    >>> read("1.812 topics", 1812), read("[1,2, 3]", [1, 2, 3]), read(4, "4")
+    >>> read("1.812 topics.", 1812), read("[1,2, 3]", [1, 2, 3]), read(4, "4")
     (1812.0, [1.0, 2.0, 3.0], '4')
     """
     if isinstance(given, str) and is_list(right):

@@ -149,8 +149,9 @@ def examine(
     answer = _plain(answer, exercise.right)
     if blank(answer) and not isinstance(answer, Mapping):
         return Reply(None, SAID["blank"])
-    if isinstance(exercise.right, Mapping) and (message := _misnamed(answer, exercise.right)):
-        return Reply(False, message)
+    if isinstance(exercise.right, Mapping) and not isinstance(answer, Mapping):
+        keys = ", ".join(map(repr, exercise.right))
+        return Reply(False, f"The answer must be a dict with the keys {keys}.")
     if exercise.holds:
         return _of_many(answer, exercise)
     return reply(answer, exercise.right, exercise.within, exercise.wrong)
@@ -169,8 +170,8 @@ def _plain(value: Any, right: Any) -> Any:
     if isinstance(value, Mapping):
         if not isinstance(right, Mapping):
             return value
-        known = {fold(name): name for name in right if isinstance(name, str)}
-        keys = {key: known.get(fold(key), key) if isinstance(key, str) else key for key in value}
+        known = {fold(str(name)): name for name in right}
+        keys = {key: known.get(fold(str(key)), key) for key in value}
         return {keys[key]: _plain(value[key], right.get(keys[key])) for key in value}
     if isinstance(value, (np.ndarray, np.generic, pd.Series, pd.Index)):
         value = np.asarray(value)
@@ -182,17 +183,6 @@ def _plain(value: Any, right: Any) -> Any:
         inner = list(right) if is_list(right) else []
         return [_plain(one, inner[i] if i < len(inner) else None) for i, one in enumerate(value)]
     return value
-
-
-def _misnamed(answer: Any, right: Mapping[Any, Any]) -> str:
-    """Say which keys a dict should have, where they are texts for numbers, or it is none."""
-    keys = ", ".join(map(repr, right))
-    if not isinstance(answer, Mapping):
-        return f"The answer must be a dict with the keys {keys}."
-    texts = {key for key in answer if isinstance(key, str) and key not in right}
-    if any(read(key, 0.5) in right for key in texts if not any(isinstance(k, str) for k in right)):
-        return f"The keys are texts; they must be the numbers {keys}."
-    return ""
 
 
 def _of_many(answer: Any, exercise: Exercise) -> Reply:

@@ -20,7 +20,7 @@ from lib.statistics.significance import square, t_test
 # One list
 
 RANKED = "a b c d e f g h i j".split()  # documents, best first
-JUDGED = {"a": 0, "b": 1, "c": 2, "d": 0, "f": 1, "g": 0, "h": 0, "k": 2}  # k was not found
+JUDGED = {"a": 0, "b": 1, "c": 2, "d": 0, "f": 1, "g": 0, "h": 0, "m": 2}  # m was not found
 _P = 0.8  # the persistence of RBP
 MEASURES = ("P@5", "P@10", "R@10", "AP", "RR", "nDCG", f"RBP(p={_P})")
 _WORDS = {0: "not relevant", 1: "relevant", 2: "highly relevant"}

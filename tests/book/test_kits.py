@@ -27,6 +27,7 @@ from lib.statistics.significance import t_statistic
 
 sys.path.insert(0, str(ROOT / "book"))
 from make_measures import sentence  # noqa: E402  It stands beside its page.
+from make_slides import SAID  # noqa: E402
 
 KITS = sorted((ROOT / "book" / "kits").glob("session-*.md"))
 
@@ -99,22 +100,51 @@ def test_the_key_of_session_1_is_computed():
     def scored(**more):
         found = lists(sheet, ["document", "swapped"], judged | more)
         names = ["P@4", "P@8", "R@8", "RR", "AP", "nDCG", "RBP(p=0.8)"]
-        return means(found, names).T, dcg(found).loc["t", "document"]
+        return means(found, names).T, dcg(found).loc["t"]
 
-    (table, gain), (most, _) = scored(), scored(b=1, e=1)
+    (table, gains), (most, _) = scored(), scored(b=1, e=1)
     least, swapped = table["document"], table["swapped"]
     assert (least == swapped).drop("nDCG").all()
+    gain = gains["document"]
     expected = [*least[:5], gain, gain / least["nDCG"], *least[5:]]
     for name in ("P@4", "RR"):
         expected += [least[name], most.loc[name, "document"]]
-    expected.append(swapped["nDCG"])
+    expected += [gains["swapped"], swapped["nDCG"]]
     vote = tables(section(1, "Two lists"))[0].apply(lambda column: column.str.contains("●"))
     assert vote.sum().sum() == vote.any(axis=1).sum() == 4  # a document a rank, in one of the lists
     documents = vote.apply(lambda found: vote.index.where(found, "x" + vote.index))
     relevant = dict.fromkeys(vote.index[vote.any(axis=1)], 1)
-    measures = ["RR", "RBP(p=0.5)", "RBP(p=0.8)", "P@5", "nDCG", "AP"]
+    measures = ["P@5", "R@5", "RR", "AP", "nDCG", "RBP(p=0.8)", "RBP(p=0.5)"]
     sides = means(lists(documents, vote, relevant), measures)[measures]
     assert key(1) == shown([*expected, *sides.T.to_numpy().ravel()], 3)
+
+
+def test_the_numbers_of_slide_4_and_what_a_move_changes_are_computed():
+    first, gain = examples.one_list(), dcg(examples.one_list()).loc["t", "A"]
+    names = ["P@10", "R@10", "RR", "AP", "nDCG", "RBP(p=0.8)"]
+    at_first = means(first, names).loc["A", names]
+    told = SAID["00-foundations"]["list-table"]["expect"]
+    *values, best, ratio, weights = shown(
+        [*at_first[:4], gain, gain / at_first["nDCG"], *at_first[4:]], 3
+    )
+    precision, recall, rr, ap, gained = values
+    assert told.startswith(
+        f"P@10 {precision}, R@10 {recall}, RR {rr}, AP {ap}, nDCG {gained} / {best} = {ratio}, "
+        f"RBP {weights}."
+    )
+    moves = tables(section(1, "Key"))[1]["what changes"]
+    rest = [document for document in examples.RANKED if document != "c"]
+    changed = {}
+    for rank in ("2", "1", "10", "nowhere"):
+        ranked = (
+            [*rest] if rank == "nowhere" else [*rest[: int(rank) - 1], "c", *rest[int(rank) - 1 :]]
+        )
+        now = means(examples.one_list(ranked), names).loc["A", names]
+        changed[rank] = [n.partition("(")[0] for n in names if abs(now[n] - at_first[n]) > 1e-9]
+    assert moves["2"].startswith("nDCG alone: ") and changed["2"] == ["nDCG"]
+    assert moves["nowhere"] == "all but RR"
+    assert changed["nowhere"] == ["P@10", "R@10", "AP", "nDCG", "RBP"]
+    assert all(moves[rank] == ", ".join(changed[rank]) for rank in ("1", "10"))
 
 
 def test_the_key_and_the_coins_of_session_2_are_computed():

@@ -61,8 +61,7 @@ def test_a_right_value_is_right_in_every_form(label):
     if isinstance(right, dict):
         answers += [pd.Series(right), dict(reversed(right.items())), {**right, "besides": 1.0}]
         answers += [{k: np.array(v) if isinstance(v, list) else v for k, v in right.items()}]
-        if all(isinstance(key, str) for key in right):
-            answers += [{key.lower(): value for key, value in right.items()}]
+        answers += [{str(key).lower(): value for key, value in right.items()}]
     for answer in answers:
         verdict = check(label, answer)
         assert verdict.right, (answer, verdict)
@@ -119,8 +118,6 @@ def spoilt(label):
             yield "exchanged", dict(zip(right, values[1:] + values[:1]))
         yield "a list", values
         yield "one missing", {**right, next(iter(right)): ...}
-        if not isinstance(next(iter(right)), str):
-            yield "keys as text", {str(key): value for key, value in right.items()}
 
 
 @pytest.mark.parametrize("label", VALUES)
@@ -128,8 +125,6 @@ def test_no_slip_passes_and_the_plain_ones_are_named(label):
     for slip, answer in spoilt(label):
         verdict = check(label, answer)
         assert not verdict.right, (slip, answer)
-        if slip == "keys as text":
-            assert "must be the numbers" in verdict.message
         if slip == "a list":
             assert "must be a dict with the keys" in verdict.message
         if slip == "nan" and all(
