@@ -23,7 +23,10 @@ def kept_seed(folder: Path) -> str:
         with os.fdopen(opened, "w", encoding="utf-8") as new:
             new.write(secrets.token_hex(16))
         print(f"{file}: drawn. Keep it, and keep it secret: from it alone {folder} is made again.")
-    seed = file.read_text(encoding="utf-8").strip()
+    try:
+        seed = file.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        seed = ""
     if not re.fullmatch("[0-9a-f]{32}", seed):
         raise InputError(
             f"{file}: is no seed of 32 hexadecimal digits: restore it, or move it away"
