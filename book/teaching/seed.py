@@ -6,7 +6,7 @@ import secrets
 import sys
 from pathlib import Path
 
-from lib.errors import InputError
+from lib.errors import InputError, harmless
 
 
 def kept_seed(folder: Path) -> str:
@@ -36,5 +36,5 @@ def kept_seed(folder: Path) -> str:
 
 def stop(error: InputError) -> None:
     """End a command with the line of an error."""
-    print(f"error: {error}", file=sys.stderr)
+    print(f"error: {harmless(str(error))}", file=sys.stderr)
     sys.exit(2)
