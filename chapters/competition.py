@@ -12,7 +12,7 @@ from typing import Any
 
 from lib.collection import read_run
 from lib.collection.trec import run_files
-from lib.display.plain import defused
+from lib.display.plain import defused, fused
 from lib.errors import InputError, InputErrors, reason
 from lib.retrieval import Index, run
 from lib.retrieval.corpus import read_texts
@@ -62,9 +62,10 @@ def sheets(runs: str, texts: str, *, depth: int, judges: int) -> dict[str, str]:
         for topic in list(queries)[judge::judges]:
             for document in sorted(pool[topic]):
                 text = " ".join(documents[document].split()[:_WORDS])
-                writer.writerow([topic, defused(queries[topic]), document, defused(text), ""])
+                writer.writerow(map(defused, (topic, queries[topic], document, text, "")))
         sheet[f"judge-{judge + 1:02}.csv"] = out.getvalue()
-    rows = [f"{topic}\t{document}\n" for topic in queries for document in sorted(pool[topic])]
+    pairs = [(topic, document) for topic in queries for document in sorted(pool[topic])]
+    rows = [f"{defused(topic)}\t{defused(document)}\n" for topic, document in pairs]
     return {**sheet, POOL_FILE: "".join(rows)}
 
 
@@ -128,7 +129,7 @@ def judgements(folder: str) -> str:
 
 
 def _key(row: Mapping[str, str]) -> tuple[str, str]:
-    return row["topic"].strip(), row["document"].strip()
+    return fused(row["topic"].strip()), fused(row["document"].strip())
 
 
 def _of_pool(path: Path) -> set[tuple[str, str]]:
@@ -140,7 +141,7 @@ def _of_pool(path: Path) -> set[tuple[str, str]]:
     except (OSError, UnicodeDecodeError):
         raise InputError(f"{path}: cannot be read; make the sheets again, or delete it") from None
     rows = (line.split("\t") for line in lines if "\t" in line)
-    return {(row[0], row[1]) for row in rows}
+    return {(fused(row[0]), fused(row[1])) for row in rows}
 
 
 def _rows(path: Path) -> Iterator[tuple[str, dict[str, str]]]:

@@ -6,7 +6,7 @@ import secrets
 import sys
 from pathlib import Path
 
-from lib.errors import InputError
+from lib.errors import InputError, harmless
 
 
 def kept_seed(folder: Path) -> str:
@@ -23,7 +23,10 @@ def kept_seed(folder: Path) -> str:
         with os.fdopen(opened, "w", encoding="utf-8") as new:
             new.write(secrets.token_hex(16))
         print(f"{file}: drawn. Keep it, and keep it secret: from it alone {folder} is made again.")
-    seed = file.read_text(encoding="utf-8").strip()
+    try:
+        seed = file.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        seed = ""
     if not re.fullmatch("[0-9a-f]{32}", seed):
         raise InputError(
             f"{file}: is no seed of 32 hexadecimal digits: restore it, or move it away"
@@ -33,5 +36,5 @@ def kept_seed(folder: Path) -> str:
 
 def stop(error: InputError) -> None:
     """End a command with the line of an error."""
-    print(f"error: {error}", file=sys.stderr)
+    print(f"error: {harmless(str(error))}", file=sys.stderr)
     sys.exit(2)

@@ -39,8 +39,8 @@ def read_topic_scores(
     measure, score) prints of a ``system``, by default named as the file; ``known`` says of a name
     whether it is that of a measure.  ``kept`` gives the name under which a measure is kept,
     empty where it is not; all scores that are must be in [0, 1].  An InputError names a column or a
-    cell that is missing, no number, a score twice or that no score can be, with file and line; or
-    says that there are no scores.
+    cell that is missing, no number, a score twice or that no score can be, or a name that cannot
+    be printed, with file and line; or says that there are no scores.
     """
     entries: dict[tuple[str, str, str], float] = {}
     first = next(text_lines(path, kind=_KIND), "")
@@ -58,6 +58,8 @@ def read_topic_scores(
         measure, topic, system, score = (fused(row[column].strip()) for column in _COLUMNS)
         if not (name := measure if kept is None else kept(measure)):
             continue
+        if odd := next((one for one in (name, topic, system) if not one.isprintable()), None):
+            raise InputError(f"{where}: {odd!r} holds what cannot be printed")
         try:
             value = float(score)
         except ValueError:

@@ -161,7 +161,7 @@ def _topics(text: np.ndarray, start: np.ndarray, end: np.ndarray) -> tuple[list[
         topics = [name.decode() for name in as_bytes(words[:, first]).tolist()]
     except UnicodeDecodeError:
         raise FallbackNeeded from None
-    if any(topic.startswith("\ufeff") for topic in topics):
+    if not all(map(str.isprintable, topics)):  # refused, a byte-order mark too
         raise FallbackNeeded
     return topics, np.append(first, len(start))
 

@@ -147,8 +147,9 @@ def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]
     ------
     InputError
         A line without six columns (three in a table of BEIR) or of more than 65,536 bytes, a score
-        that is not a finite number, a document twice in a topic, a topic that is not UTF-8, a file
-        without lines, a damaged file, a file that is not text.  The message names file and line.
+        that is not a finite number, a document twice in a topic, a topic that is not UTF-8 or
+        cannot be printed, a file without lines, a damaged file, a file that is not text.  The
+        message names file and line.
 
     Examples
     --------
@@ -232,8 +233,8 @@ def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
     InputError
         A line without four columns (three in a table of BEIR) or of more than 65,536 bytes, a
         grade that is not a 32-bit integer, a document judged twice in a topic (with the same grade
-        or another), a topic that is not UTF-8, a file without lines, a damaged file, a file that
-        is not text.  The message names file and line.
+        or another), a topic that is not UTF-8 or cannot be printed, a file without lines, a
+        damaged file, a file that is not text.  The message names file and line.
 
     Examples
     --------
@@ -402,9 +403,11 @@ def _check_text(name: bytes, path: AnyPath, number: str) -> None:
             "files were put together"
         )
     try:
-        name.decode("utf-8")
+        text = name.decode("utf-8")
     except UnicodeDecodeError:
         raise InputError(f"{path}, {number}: topic {_show(name)} is not UTF-8 text") from None
+    if not text.isprintable():  # a terminal would obey it, or show it elsewhere
+        raise InputError(f"{path}, {number}: topic {_show(name)} holds what cannot be printed")
 
 
 def _show(token: bytes) -> str:

@@ -40,15 +40,15 @@ def defused(value: object) -> object:
     >>> [defused(text) for text in ("=1+1", "@x", "-x", "-0.5", "A", 2)]
     ["'=1+1", "'@x", "'-x", '-0.5', 'A', 2]
     """
-    formula = r"[=@\t\r]|[+-](?!$|[0-9.]+%?( |$))"
+    formula = r"'*([=@\t\r]|[+-](?!$|[0-9.]+%?( |$)))"  # marked twice, so that one mark comes off
     return f"'{value}" if isinstance(value, str) and re.match(formula, value) else value
 
 
 def fused(text: str) -> str:
     """Return what stood in a cell before :func:`defused`.
 
-    >>> [fused(text) for text in ("'=1+1", "'x", "A")]
-    ['=1+1', "'x", 'A']
+    >>> [fused(text) for text in ("'=1+1", "''=1+1", "'x", "A")]
+    ['=1+1', "'=1+1", "'x", 'A']
     """
     return text[1:] if text[:1] == "'" and defused(text[1:]) == text else text
 

@@ -5,6 +5,7 @@
 
 import csv
 import io
+import json
 import os
 import re
 import sys
@@ -120,6 +121,25 @@ def test_functions_of_the_exercises_score_a_run_as_the_leaderboard_does(played, 
     row = next(line for line in leaders if line.startswith("ants "))
     shown = re.findall(r"\d\.\d{4} \(-?\d\.\d{4} to \d\.\d{4}\)", row)
     assert own_lines == [f"{n} {one}" for n, one in zip(("AP", "nDCG"), shown, strict=True)]
+
+
+def test_no_cell_of_a_sheet_is_a_formula_and_every_name_comes_back(tmp_path, printed):
+    names = ["=d", "@d", "-d", "+d", "'=d", "''=d", "'d", "d"]
+    texts = "".join(json.dumps({"id": name, "text": "=cat"}) + "\n" for name in names)
+    queries = "".join(f"{name}\t=cat\n" for name in names)
+    write_files(tmp_path / "texts", {"docs.jsonl": texts, "queries.tsv": queries})
+    lists = "".join(f"{t} Q0 {d} {i} {-i} x\n" for t in names for i, d in enumerate(names))
+    write_files(tmp_path / "runs", {"ants": lists})
+    with chdir(tmp_path):
+        printed("sheets runs texts --depth 8 --judges 1 --out sheets")
+        for path in Path("sheets").iterdir():
+            cells = re.split(r"[\t\n,]", path.read_text(encoding="utf-8"))
+            assert not any(cell.startswith(("=", "@", "-", "+")) for cell in cells)
+        fill("sheets", lambda topic, document: 1)
+        printed("qrels sheets --out qrels.txt")
+        lines = Path("qrels.txt").read_text(encoding="utf-8").splitlines()
+    judged = {(line.split()[0], line.split()[2]) for line in lines}
+    assert judged == {(topic, document) for topic in names for document in names}
 
 
 def test_a_sheet_with_a_short_line_is_refused(tmp_path, printed):

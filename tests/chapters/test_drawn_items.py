@@ -274,10 +274,12 @@ def test_a_seed_is_drawn_once_kept_and_missed(tmp_path):
     EXAM["write_exam"](folder, "2")
     assert (folder / "paper.html").read_text("utf-8") != paper
     folder.rename(tmp_path / "third")
-    file.write_text("a word", encoding="utf-8")
-    with pytest.raises(InputError, match="is no seed of 32 hexadecimal digits"):
-        EXAM["write_exam"](folder, "2")
-    assert file.read_text("utf-8") == "a word" and not folder.exists()
+    for wrong in (b"a word", f"{seed}, nearly".encode(), f"{seed}\xff".encode("latin-1")):
+        file.write_bytes(wrong)
+        with pytest.raises(InputError, match="is no seed of 32 hexadecimal digits") as error:
+            EXAM["write_exam"](folder, "2")
+        assert seed not in str(error.value)
+        assert file.read_bytes() == wrong and not folder.exists()
 
 
 @pytest.mark.parametrize("key", ["digits", "goal", "mistakes"])

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chapters.left_out.drawings import control
 from chapters.left_out.pooled import SCORED, losses, score_left_out
+from chapters.left_out.tables import DEPTH
 from lib.collection import Collection
 from lib.measures import complete_scores, scores
 
@@ -104,6 +106,18 @@ def test_by_hand():
     # Over groups x, y, z: the share without x is 0, without y 2/3, without z 1/2.
     error = np.sqrt(2 / 3 * np.var([0, 2 / 3, 1 / 2]) * 3)
     assert table.loc[("AP", "all"), "error_groups"] == pytest.approx(error)
+
+
+def test_the_control_opens_at_the_run_and_depth_of_the_opening():
+    """At another depth another run is the best of the five that fall furthest."""
+    places = {5: [9] * 5 + [1, 1], DEPTH: [1, 1] + [9] * 5, 100: [9, 1, 1] + [9] * 4}
+    known = {"type": "manual", "group": list("uvwxyzz"), "place inside": range(1, 8)}
+    tables = {
+        ("AP", depth): pd.DataFrame({**known, "place outside": outside}, index=list("ABCDEFG"))
+        for depth, outside in places.items()
+    }
+    opened = control(pd.concat(tables, names=["measure", "depth", "run"]), collection=None)
+    assert opened.defaults == {"run": "C", "measure": "AP", "depth": DEPTH}
 
 
 def test_what_needs_the_nonrelevant_documents_says_so():

@@ -92,7 +92,7 @@ def rows(data, columns):
         whole = all(len(row) == columns for row in found)
         found = [(row[0], row[2], row[4 if columns == 6 else 3]) for row in found if whole]
     sound = found and whole and b"\0" not in data
-    sound = sound and not any(row[0].startswith(b"\xef\xbb\xbf") for row in found)
+    sound = sound and all(row[0].decode(errors="replace").isprintable() for row in found)
     return found if sound else None
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from lib.collection import read_run
+from lib.collection import derive, read_run
+from lib.collection.by_topic import read_topic_scores
 from lib.collection.trec import run_files
 from lib.errors import InputError
 
@@ -17,6 +18,22 @@ def test_a_message_quotes_what_is_wrong_in_short(score, shown, tmp_path):
         read_run(tmp_path / "run")
     message = str(caught.value).removeprefix(f"{tmp_path / 'run'}")
     assert message.startswith(f", line 1: score '{shown}") and len(message) < 120
+
+
+@pytest.mark.parametrize("topic", ["\x1b[31m1", "\u202e1", "1\u200b1"])
+def test_a_topic_that_a_terminal_would_obey_is_refused(topic, tmp_path):
+    """So that it stands in no table, however that is written."""
+    (tmp_path / "run").write_text(f"1 Q0 a 1 1 t\n{topic} Q0 a 1 1 t\n", encoding="utf-8")
+    (tmp_path / "qrels").write_text("1 0 a 1\n", encoding="utf-8")
+    (tmp_path / "scores").write_text(f"map\t{topic}\t0.5\n", encoding="utf-8")
+    readers = (
+        lambda: derive(tmp_path / "run", tmp_path / "qrels"),
+        lambda: read_run(tmp_path / "run"),
+        lambda: read_topic_scores(tmp_path / "scores"),
+    )
+    for reads in readers:
+        with pytest.raises(InputError, match="holds what cannot be printed"):
+            reads()
 
 
 def test_a_message_counts_the_entries_of_json(tmp_path):
