@@ -1,6 +1,7 @@
 """The figures of the chapter, drawn, and its control; the paper has no figure."""
 
 import itertools
+import textwrap
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ _READS = {  # down to where a measure reads
     "RR": "the first relevant",
     "GS10": "the same gently",
 }
+_STEMS = 9  # of an expanded query that a picture has room for
 _BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
 # What each of the five counts counts: its words for several, and how its bar looks.
 _BARS: dict[str, tuple[str, dict[str, str]]] = {
@@ -110,8 +112,12 @@ def draw_finding() -> figures.Figure:
     )
 
 
-def draw_moves(moves: pd.DataFrame) -> figures.Figure:
-    """Draw where documents stood and stand: what :func:`lib.retrieval.moved` returns, as slopes."""
+def draw_moves(moves: pd.DataFrame, terms: pd.DataFrame) -> figures.Figure:
+    """Draw where documents stood and stand: what :func:`lib.retrieval.moved` returns, as slopes.
+
+    Above either end stand the stems that were asked for there, the heaviest first: ``terms`` is
+    what :func:`lib.retrieval.expansion` returns.
+    """
     short = {name: name.rpartition(".")[2] for name in moves.index}
     ends, rises = moves[["before", "after"]], moves["after"] < moves["before"]
     relevant = moves["relevant"].astype(bool)
@@ -129,7 +135,9 @@ def draw_moves(moves: pd.DataFrame) -> figures.Figure:
                 axes.annotate(
                     form.format(name=short[name], rank=rank), (x, rank), (shift, 0), **look
                 )
-        axes.set_xticks([0, 1], ["without feedback", "with feedback"])
+        axes.set_xticks([0, 1], _asked(terms))
+        for label, side in zip(axes.get_xticklabels(), ("right", "left")):
+            label.set_horizontalalignment(side)
         axes.set(xlim=(-0.7, 1.7), yticks=[])
         axes.xaxis.tick_top()
         axes.tick_params(length=0)
@@ -146,8 +154,21 @@ def draw_moves(moves: pd.DataFrame) -> figures.Figure:
         formats=".0f",
         alt=f"Lines from rank to rank. {sinking}.",
         caption=f"{in_words(others).capitalize()} other pages rise, and {sinking}. The first five "
-        "pages of either list, by their last name; thick: relevant; dotted: what else falls.",
+        "pages of either list, by their last name; thick: relevant; dotted: what else falls. "
+        "Above: the stems that were asked for.",
     )
+
+
+def _asked(terms: pd.DataFrame) -> list[str]:
+    """Say with what stems was searched, without feedback and with it: of the latter the heaviest.
+
+    A stem that feedback brought has a plus sign.
+    """
+    own = terms[terms["base"] > 0].sort_values("base", ascending=False, kind="stable")
+    stems = terms["term"].where(terms["base"] > 0, "+" + terms["term"])
+    heaviest = [*stems[:_STEMS], f"and {len(stems) - _STEMS} more"]
+    named = {"without feedback": [*own["term"]], "with feedback": heaviest}
+    return [textwrap.fill(", ".join(words), 22) + f"\n{title}" for title, words in named.items()]
 
 
 def draw_needed(needed: pd.DataFrame, at: int = 50) -> figures.Figure:
