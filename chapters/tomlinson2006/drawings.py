@@ -152,9 +152,9 @@ def draw_moves(moves: pd.DataFrame, terms: pd.DataFrame) -> figures.Figure:
         data=moves.assign(relevant=np.where(moves["relevant"], "yes", "")),
         formats=".0f",
         alt=f"Lines from rank to rank. {sinking}.",
-        caption=f"{in_words(others).capitalize()} other pages rise, and {sinking}. The first five "
-        "pages of either list, by their last name; thick: relevant; dotted: what else falls. "
-        "Above: the stems that were asked for.",
+        caption=f"{in_words(others).capitalize()} other pages rise, and {sinking}. Stems asked for "
+        "(+: by feedback), and the first five pages of either list; thick: relevant; dotted: what "
+        "else falls.",
     )
 
 
