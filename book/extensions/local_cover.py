@@ -247,9 +247,10 @@ class Found(Directive):
                 "",
                 verdict(row, f" <small>{told}</small>"),
                 f"**{row['says']}**",
-                f'<span class="at">{at}{SHARED.format(nodes.make_id(claim))}</span>',
+                f'<span class="at">{at}</span>',
                 "",
-                f"On {whom}. {' '.join(more)} {{ref}}`{row['anchor']}`",
+                f"On {whom}. {' '.join(more)} {{ref}}`{row['anchor']}`"
+                + SHARED.format(nodes.make_id(claim)),
                 ":::",
             ]
         node = nodes.container()
