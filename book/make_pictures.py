@@ -1,12 +1,14 @@
-"""Draws what a link to the cover, or to a chapter, shows where it is shared.
+"""Draws what a link to the cover, to a chapter or to a claim shows where it is shared.
 
 ``python book/make_pictures.py PAGES`` reads the built pages and writes a picture for each of these
-into PAGES/_static/pictures; the pages name them in their heads (``og:image``).
+into PAGES/_static/pictures; the pages name them in their heads (``og:image``).  A claim is a place
+on the cover, and a place has no head: a page in PAGES/_static/claims has it, and leads there.
 """
 
 import re
 import sys
 from collections.abc import Iterable
+from html import escape
 from pathlib import Path
 
 from bs4 import BeautifulSoup
@@ -87,14 +89,53 @@ def picture(page: BeautifulSoup) -> Image.Image:
     return image.resize(SIZE, Image.Resampling.LANCZOS)
 
 
+CLAIM = """<!DOCTYPE html>
+<html lang="en"><meta charset="utf-8">
+<title>{title}</title>
+{tags}
+<meta http-equiv="refresh" content="0; url=../../book/intro.html#{place}">
+<a href="../../book/intro.html#{place}">{title}</a>
+</html>
+"""
+
+
+def claim_page(claim, cover: BeautifulSoup) -> str:
+    """Return the page that stands for a claim of the cover where it is shared."""
+    said = {one["property"]: one["content"] for one in cover.select("meta[property]")}
+    said["og:title"] = claim.strong.get_text()
+    claim.select_one(".headerlink").decompose()
+    word, at = (claim.select_one(part).get_text(", ", strip=True) for part in (".verdict", ".at"))
+    whom = claim("p")[-1].get_text().partition(". ")[0].removesuffix(".")
+    said["og:description"] = f"{word.capitalize()}: {at}. {whom}."
+    if image := said.get("og:image"):
+        said["og:image"] = image.replace("intro.png", f"{claim['id']}.png")
+        said["og:url"] = image.replace("pictures/intro.png", f"claims/{claim['id']}.html")
+    tags = "\n".join(
+        f'<meta property="{name}" content="{escape(text)}">' for name, text in said.items()
+    )
+    return CLAIM.format(title=escape(said["og:title"]), tags=tags, place=claim["id"])
+
+
+def write_claims(folder: Path) -> None:
+    """Write a page for each claim that the cover says was found."""
+    cover = BeautifulSoup((folder / "book" / "intro.html").read_text("utf-8"), "html.parser")
+    target = folder / "_static" / "claims"
+    target.mkdir(exist_ok=True)
+    for claim in cover.select(".found .claim"):
+        text = claim_page(claim, cover)
+        (target / f"{claim['id']}.html").write_text(text, encoding="utf-8")
+
+
 def main(folder: Path) -> None:
-    """Write the pictures of the cover and of all chapters."""
+    """Write the pictures of the cover, of its claims and of all chapters."""
     target = folder / "_static" / "pictures"
     target.mkdir(exist_ok=True)
+    write_claims(folder)
+    claims = sorted((folder / "_static" / "claims").glob("*.html"))
     cover = folder / "book" / "intro.html"
-    for path in [cover, *sorted((folder / "chapters").glob("*.html"))]:
+    for path in [cover, *claims, *sorted((folder / "chapters").glob("*.html"))]:
         text = path.read_text(encoding="utf-8")
-        head = text if path == cover else text.partition("</head>")[0]
+        head = text.partition("</head>")[0] if path.parent.name == "chapters" else text
         page = BeautifulSoup(head, "html.parser")
         few = picture(page).quantize(128, Image.Quantize.FASTOCTREE)
         few.save(target / f"{path.stem}.png")

@@ -155,6 +155,8 @@ async (print) => {
     while (around && behind(around) === "rgba(0, 0, 0, 0)") around = around.parentElement;
     const ground = around ? numbers(behind(around)).slice(0, 3) : [255, 255, 255];
     for (const part of all("path, use, text", svg)) {
+      const { color } = getComputedStyle(part);
+      if (part.matches(".mark") && color !== getComputedStyle(svg).color) fault("has a colour of its own", part);
       if (part.closest("defs, clipPath")) continue;
       const style = getComputedStyle(part), found = [];
       let opacity = 1;

@@ -71,6 +71,8 @@ CARD = """<p class="who"><span data-says></span><span data-says></span></p>
 <button type="button">Copy citation</button><a>Its row</a>
 <button type="button" value="-1" aria-label="Previous">←</button>
 <button type="button" value="1" aria-label="Next">→</button><button>Close</button></form>"""
+# The way to what stands for a claim where it is shared (make_pictures.py).
+SHARED = '<a class="headerlink" href="../_static/claims/{}.html" title="Address to share">#</a>'
 # What "not blind" means, where nothing explains it.
 _SEEN = "registered after part of the answer was seen"
 # The word of a claim's square, by its side.
@@ -220,11 +222,14 @@ class Found(SphinxDirective):
                 whom = f"{re.sub(r' [(][^)]*[)]', '', whom, count=1)}: {each}"
             lines += [
                 ":::{div} claim",
+                f":name: {nodes.make_id(claim)}",
+                "",
                 verdict(row, f" <small>{told}</small>"),
                 f"**{row['says']}**",
                 f'<span class="at">{at}</span>',
                 "",
-                f"On {whom}. {' '.join(more)} {{ref}}`{row['anchor']}`",
+                f"On {whom}. {' '.join(more)} {{ref}}`{row['anchor']}`"
+                + SHARED.format(nodes.make_id(claim)),
                 ":::",
             ]
         return self.parse_text_to_nodes("\n".join([*lines, "::::"]))

@@ -104,7 +104,7 @@ def fill_in(app, name, source):
 def description(doctree):
     """Return the beginning of the first paragraph of a page that is text of its own, or none."""
     for paragraph in doctree.findall(nodes.paragraph):
-        if isinstance(paragraph.parent, nodes.section):
+        if isinstance(paragraph.parent, (nodes.section, nodes.container)):
             said = words(paragraph)
             if len(said) > 40:
                 return textwrap.shorten(said, DESCRIPTION, placeholder=" …")

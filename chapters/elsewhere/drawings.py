@@ -220,36 +220,23 @@ def _paths(ax: Axes, claim: Question, table: pd.DataFrame, chosen: int) -> None:
         ax.axhline(bound, **REFERENCE)
 
 
-def specification(
-    estimates: pd.DataFrame, curves: Mapping[str, pd.DataFrame], claim: str, **chosen: str
-) -> figures.Figure:
-    """Draw a claim's forest on a path, the leading one but for what is chosen, and all paths.
+def specification(curves: Mapping[str, pd.DataFrame], claim: str, **chosen: str) -> figures.Figure:
+    """Draw a claim's mean on every path, beneath it what each chose, and ring the path asked for.
 
-    The axes hold all that was found on any path of the claims with ``curves``: figures of several
-    paths can be compared.
+    That is the leading one but for what is chosen.  The axis holds all means of ``curves``: figures
+    of several claims can be compared.
     """
     stated, table = CLAIM_OF[claim], curves[claim]
     labels = {one.name: chosen.get(one.argument, [*one.values][0]) for one in stated.choices}
     path = int((table[[*labels]] == pd.Series(labels)).all(axis=1).idxmax())
-    # Groups are known on the leading path alone: rows must stay.
-    rows = _over_topics(numbers(estimates, stated, path=path)).dropna(subset="estimate")
-    layout = [row for row in _layout(rows.index) if row[1]]
     values = [(c, label) for c in stated.choices for label in [*c.values][not c.crossed :]]
-    height = max(_ROW * len(rows) + 0.6, 1.8 + _LINE * len(values)) + 0.4
-    shape: dict[str, Any] = {"width": "wide", "height": height, "width_ratios": [1, 3]}
-    with figures.subplots(1, 2, **shape) as (drawing, (ax, right)):
-        drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.97, 1))
-        _frame(ax, stated, layout)
-        _forest(ax, stated, rows, layout)
-        ax.set_xlim(_limits([estimates[estimates["claim"].isin([*curves])]]))
-        ax.set_xlabel("lead (tau)", fontsize=9.5)
-        halves = {"height_ratios": [1.7, _LINE * len(values)]}
-        top, bottom = right.get_subplotspec().subgridspec(2, 1, **halves).subplots(sharex=True)
-        right.remove()
+    rows = _LINE * len(values)
+    shape: dict[str, Any] = {"height": 2.3 + rows, "gridspec_kw": {"height_ratios": [1.7, rows]}}
+    with figures.subplots(2, 1, sharex=True, **shape) as (drawing, (top, bottom)):
         _paths(top, stated, table, path)
-        top.set_ylim(_limits(curves.values()))
+        top.set(ylim=_limits(curves.values()), ylabel="lead (tau)")
         _choices(bottom, table, values)
-        bottom.set_xlabel(f"{len(table)} paths, sorted", fontsize=9.5)
+        bottom.set(xlabel=f"{len(table)} paths, sorted")
     over = summaries.spread(table, stated.bound)
     least, most = (minus_signs(f"{over[end]:+.3f}") for end in ("least", "most"))
     here = f"{stated.title}'s lead is {intervals(table).loc[path]}: {described(table, path)}."
@@ -262,8 +249,8 @@ def specification(
         drawing,
         data=None if chosen else table,
         formats=dict.fromkeys(("mean", "low", "high"), "+.3f"),
-        alt=f"A forest plot and a specification curve. {here} {every}",
-        caption=f"{here} {every} Right: ring, this path; gray, intervals with both answers.",
+        alt=f"A specification curve. {here} {every}",
+        caption=f"{here} {every} Ring: this path; gray: intervals with both answers.",
     )
 
 

@@ -16,7 +16,6 @@ from lib.collection import Collection, cached
 from lib.display import figures
 from lib.display.figures import INK, PALE, Figure, subplots
 from lib.display.svg import add_tooltips
-from lib.display.tables import Table, table
 from lib.measures import best, complete_scores, means
 from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.correlation import cut, kendall, tau_matrix, tree
@@ -39,14 +38,15 @@ def draw_scatters(
     named: Sequence[str] = (),
     groups: pd.Series | None = None,
     columns: int = 3,
-    data: bool = True,
+    data: pd.DataFrame | None = None,
     limits: tuple[float, float] | None = None,
 ) -> Figure:
     """Draw the systems' means by pairs of measures, a panel a pair, with the line of best fit.
 
     ``lines`` are those of :func:`~chapters.thom2007.tables.fits`; ``groups`` are systems to their
-    type, a key of RUN_STYLES; ``limits`` the ends of all axes, by default those of the means, which
-    stand behind the drawing unless ``data`` is False.  Systems that are ``named`` have their names.
+    type, a key of RUN_STYLES; ``limits`` the ends of all axes, by default those of the means;
+    ``data`` are the numbers behind the drawing, by default the means.  Systems that are ``named``
+    have their names.
     """
     titles = [f"{name + ': ' if name else ''}tau {tau:.3f}" for name, tau in lines["tau"].items()]
     shape: dict[str, Any] = {"height": 2.5 * -(-len(lines) // columns)}
@@ -70,7 +70,7 @@ def draw_scatters(
         caption=caption,
         formats=".4f",
         alt=f"Scatter plots of systems with a rising line each; tau of {taus}.",
-        data=(behind if groups is None else behind.join(groups)) if data else None,
+        data=(behind if groups is None else behind.join(groups)) if data is None else data,
     )
 
 
@@ -182,7 +182,7 @@ def panel(
     *,
     known: Mapping[str, Collection],
     named: Sequence[str] = (),
-) -> list[Figure | Table] | str:
+) -> Figure | str:
     """Show how far two measures agree: a panel of the chapter's control.
 
     On the paper's runs ("terabyte06") or on a known collection, by its name.  Of the best share of
@@ -210,17 +210,16 @@ def panel(
         name, note = known[collection].title, f"means over {len(of_topics['AP'])} topics"
     shown = scores.loc[best(scores["AP"], share, least=2)]
     numbers = _agreement(shown[[one, other]], of_topics, number=resamples, rng=rng)
-    drawing = _draw_ranks(
+    return _draw_ranks(
         scores.rank(pct=True).loc[shown.index],  # half of the runs stand in their corner
         (one, other),
         named=shown.index.intersection([*named]),
         groups=groups,
+        data=pd.DataFrame({"value": numbers}).rename_axis(f"{one} and {other}"),
         caption=f"{one} and {other} have a tau-b of {numbers['tau-b']} on {name}. A dot a system, "
         f"by its ranks among all {len(scores)} by {note}, as shares; 1 is best. On the line both "
         "agree.",
     )
-    summary = table(pd.DataFrame({"value": numbers}).rename_axis(f"{one} and {other}"), caption="")
-    return [drawing, summary]
 
 
 def _agreement(scores: pd.DataFrame, of_topics: Mapping[str, pd.DataFrame], **draw: Any) -> dict:
@@ -239,4 +238,4 @@ def _draw_ranks(ranks: pd.DataFrame, pair: tuple[str, str], **options: Any) -> F
     ranks = ranks.add_prefix("rank by ")
     one, other = (f"rank by {measure}" for measure in pair)
     lines = fits(ranks, {"": (one, other)}).assign(slope=1, intercept=0)
-    return draw_scatters(ranks, lines, columns=1, data=False, limits=(0, 1.02), **options)
+    return draw_scatters(ranks, lines, columns=1, limits=(0, 1.02), **options)

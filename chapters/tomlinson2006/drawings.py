@@ -1,6 +1,7 @@
 """The figures of the chapter, drawn, and its control; the paper has no figure."""
 
 import itertools
+import textwrap
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ _READS = {  # down to where a measure reads
     "RR": "the first relevant",
     "GS10": "the same gently",
 }
+_STEMS, _LINES = 9, 6  # of an expanded query: those that a picture has room for
 _BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
 # What each of the five counts counts: its words for several, and how its bar looks.
 _BARS: dict[str, tuple[str, dict[str, str]]] = {
@@ -110,29 +112,34 @@ def draw_finding() -> figures.Figure:
     )
 
 
-def draw_moves(moves: pd.DataFrame) -> figures.Figure:
-    """Draw where documents stood and stand: what :func:`lib.retrieval.moved` returns, as slopes."""
+def draw_moves(moves: pd.DataFrame, terms: pd.DataFrame) -> figures.Figure:
+    """Draw where documents stood and stand: what :func:`lib.retrieval.moved` returns, as slopes.
+
+    Above either end stand the stems that were asked for there, the heaviest first: ``terms`` is
+    what :func:`lib.retrieval.expansion` returns.
+    """
     short = {name: name.rpartition(".")[2] for name in moves.index}
     ends, rises = moves[["before", "after"]], moves["after"] < moves["before"]
     relevant = moves["relevant"].astype(bool)
-    with figures.subplots(height=4.5) as (drawing, axes):
+    with figures.subplots(height=5.2) as (drawing, axes):
         for name, ranks in ends.iterrows():
             thin: dict[str, Any] = {"linewidth": 1, "linestyle": "-" if rises[name] else ":"}
             look = {"linewidth": 3, "markersize": 7} if relevant[name] else thin
             figures.draw_line(axes, [0, 1], ranks, short[name], color=INK, tell="y", **look)
+        above = axes.get_xaxis_transform()
         for x, (side, shift, form) in enumerate(
             [("right", -8, "{name}   {rank:.0f}"), ("left", 8, "{rank:.0f}   {name}")]
         ):
+            for line, text in enumerate(_asked(terms)[x]):
+                place = {"xycoords": above, "textcoords": "offset points", "ha": side}
+                axes.annotate(text, (x, 1), (shift, 12 * (_LINES - line)), **place)
             for name, rank in ends.iloc[:, x].dropna().items():
                 look = {"ha": side, "va": "center", "textcoords": "offset points"}
                 look["fontweight"] = "bold" if relevant[name] else "normal"
                 axes.annotate(
                     form.format(name=short[name], rank=rank), (x, rank), (shift, 0), **look
                 )
-        axes.set_xticks([0, 1], ["without feedback", "with feedback"])
-        axes.set(xlim=(-0.7, 1.7), yticks=[])
-        axes.xaxis.tick_top()
-        axes.tick_params(length=0)
+        axes.set(xlim=(-0.7, 1.7), xticks=[], yticks=[])
         axes.grid(False)
         axes.invert_yaxis()
     first = moves[relevant].iloc[0]
@@ -145,9 +152,24 @@ def draw_moves(moves: pd.DataFrame) -> figures.Figure:
         data=moves.assign(relevant=np.where(moves["relevant"], "yes", "")),
         formats=".0f",
         alt=f"Lines from rank to rank. {sinking}.",
-        caption=f"{in_words(others).capitalize()} other pages rise, and {sinking}. The first five "
-        "pages of either list, by their last name; thick: relevant; dotted: what else falls.",
+        caption=f"{in_words(others).capitalize()} other pages rise, and {sinking}. Stems asked for "
+        "(+: by feedback), and the first five pages of either list; thick: relevant; dotted: what "
+        "else falls.",
     )
+
+
+def _asked(terms: pd.DataFrame) -> list[list[str]]:
+    """Say in lines with what stems was searched, without feedback and with it.
+
+    A stem that feedback brought has a plus sign; of all the heaviest stand there.
+    """
+    own = terms[terms["base"] > 0].sort_values("base", ascending=False, kind="stable")
+    stems = terms["term"].where(terms["base"] > 0, "+" + terms["term"])
+    heaviest = [*stems[:_STEMS], f"and {len(stems) - _STEMS} more"]
+    return [
+        [title, *textwrap.wrap(", ".join(words), 22)]
+        for title, words in [("without feedback", own["term"]), ("with feedback", heaviest)]
+    ]
 
 
 def draw_needed(needed: pd.DataFrame, at: int = 50) -> figures.Figure:

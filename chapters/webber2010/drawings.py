@@ -135,7 +135,8 @@ def draw_places(run: str, pool: int = 10, *, collection: Collection) -> figures.
         figures.draw_line(below, reached.index, reached, "its lists", tell="", words=words, **look)
         below.set(xlabel="evaluation depth", ylabel="its lists", ylim=(-0.1, 1.1))
         below.set_yticks([0, 1], ["0%", "100%"])
-        figures.log_axis(below, table.index, form=",", rotation=90)
+        figures.log_axis(below, table.index, form=",")
+        below.get_xticklabels()[-2].set_visible(False)  # on a phone it would meet the last
         drawing.set_layout_engine("constrained", rect=(0, 0, 0.75, 1))  # beside it: the labels
         figures.label_lines(axes)
         for label in axes.texts:

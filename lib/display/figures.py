@@ -452,9 +452,15 @@ def draw_pieces(axes: Axes, x: ArrayLike, y: ArrayLike, **look: Any) -> None:
 
 
 def draw_band(axes: Axes, x: ArrayLike, low: ArrayLike, high: ArrayLike, color: str) -> None:
-    """Fill the band between two lines, and draw them thinly: the fill alone would be too pale."""
+    """Fill the band between two lines, and draw them thinly: the fill alone would be too pale.
+
+    It is a path and no mark (``fill_between`` makes one): a page stretches paths with the line that
+    they fill, and keeps marks as they are.
+    """
     pale = (*mpl.colors.to_rgb(color), 0.2)
-    axes.fill_between(x, low, high, facecolor=pale, edgecolor=color, linewidth=0.6)  # type: ignore
+    places, least, most = np.broadcast_arrays(x, low, high)
+    around = np.r_[places, places[::-1]], np.r_[least, most[::-1]]
+    axes.fill(*around, facecolor=pale, edgecolor=color, linewidth=0.6)
 
 
 def svg(figure: Canvas, *, alt: str) -> str:

@@ -289,11 +289,14 @@ def _minify_group(group: Element, texts: Mapping[str, Sequence[str]]) -> None:
 
 
 def _share_style(group: Element) -> None:
-    """Move a style that all parts of a group have to the group; not what applies to it as one."""
+    """Move a style that all parts of a group have to the group.
+
+    Not what applies to a group as one, nor the end at which a text stands, by which pages scale it.
+    """
     styles = {part.get("style", "") for part in group}
     if len(group) > 1 == len(styles) and "" not in styles and "style" not in group.attrib:
         (shared,) = styles
-        if not re.search(r"(^|;)opacity:", shared):
+        if not re.search(r"(^|;)(opacity|text-anchor):", shared):
             group.set("style", shared)
             for part in group:
                 part.attrib.pop("style", None)

@@ -320,10 +320,11 @@ def _(at, shown):
 
 @follows("05-audit#paths-explore")
 def _(at, shown):
-    lead = dict(shown.marks)["these collections"].removeprefix("AP ")
     choices = [at["kept"]] * (at["kept"] != "all")
     choices += [f"topics in a set {at['size']}"] * (at["size"] != "25")
-    return f"AP's lead is {lead}: {', '.join(choices) or 'leading path'}."
+    path, ringed = ", ".join(choices) or "leading path", shown.marks[-1]
+    assert ringed[0] == path
+    return f"AP's lead is {ringed[1].partition(', adjusted')[0]}: {path}."
 
 
 @follows("05-elsewhere#law-explore")

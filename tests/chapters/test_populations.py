@@ -196,7 +196,7 @@ def test_deep_and_shallow_pools_beside_each_other_by_hand(found):
 
 def test_a_panel_shows_the_path_that_its_menus_name(found):
     curves = {"p10-AP": curve(found, "p10-AP")}
-    shown = drawings.specification(found, curves, "p10-AP", kept=BY_AP, size="10", variant="tau-a")
+    shown = drawings.specification(curves, "p10-AP", kept=BY_AP, size="10", variant="tau-a")
     chosen = {"systems": BY_AP, "topics in a set": "10", "Kendall's tau": "tau-a"}
     table = curves["p10-AP"]
     row = table[(table[list(chosen)] == list(chosen.values())).all(axis=1)].iloc[0]

@@ -14,6 +14,7 @@ from lib.display.figures import (
     INK,
     Figure,
     colour,
+    draw_band,
     draw_dots,
     draw_line,
     draw_lines,
@@ -238,6 +239,16 @@ def test_lines_of_a_table_and_pieces_of_one_path():
     gap = [np.nan, np.nan]
     np.testing.assert_array_equal(pieces.get_xydata(), [[0, 4], [1, 5], gap, [2, 6], [3, 7], gap])
     assert len(none.get_xydata()) == 0
+
+
+def test_a_band_is_stretched_with_its_line_and_no_mark_that_keeps_its_shape():
+    with subplots() as (figure, axes):
+        draw_line(axes, [0, 1, 2], [1, 2, 3], "AP")
+        draw_band(axes, [0, 2], 0.5, [2, 4], INK)
+    (band,) = axes.patches
+    assert band.get_xy().tolist() == [[0, 0.5], [2, 0.5], [2, 4], [0, 2], [0, 0.5]]
+    marks = re.findall(r'<path (?=[^>]*class="mark")[^>]*\bd="([^"]*)"', svg(figure, alt="x"))
+    assert marks and all(abs(float(n)) < 9 for n in re.findall(r"-?[\d.]+", "".join(marks)))
 
 
 def test_lines_rows_and_dots_say_what_they_stand_for_and_lie_where_they_should():

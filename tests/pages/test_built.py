@@ -216,6 +216,21 @@ def test_every_page_describes_itself():
     assert len(seen) == len(CHAPTERS) + 2
 
 
+def test_a_claim_of_the_cover_is_shared_by_a_page_that_says_it_and_leads_to_its_place():
+    claims = soup(LANDING).select(".found .claim")
+    assert len(claims) > 5
+    for claim in claims:
+        path = (LANDING.parent / claim.select_one(".headerlink")["href"]).resolve()
+        page = soup(path)
+        assert (
+            f"book/intro.html#{claim['id']}" in page.select_one("[http-equiv=refresh]")["content"]
+        )
+        said = {one["property"]: one["content"] for one in page.select("[property]")}
+        assert said["og:title"] == claim.strong.get_text()
+        assert "]. On " in said["og:description"]
+        assert Image.open(HTML / "_static" / "pictures" / f"{path.stem}.png").size == (1200, 630)
+
+
 def test_references_have_the_years_by_which_the_text_calls_them():
     works = {one["id"]: one for one in soup(HTML / "book" / "literature.html").select(".citation")}
     links = [
