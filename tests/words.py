@@ -13,8 +13,8 @@ import sys
 from built import PAGES, name, parsed
 
 NOT_TEXT = (
-    "noscript, button, summary, a.headerlink, [data-at][hidden], .meaning, .answers-note, "
-    ".answers-said, .citation-list, .case, .goals, .take-aways, .guess .reply"
+    "noscript, button, summary, a.headerlink, datalist, [data-at][hidden], .meaning, "
+    ".answers-note, .answers-said, .citation-list, .case, .goals, .take-aways, .guess .reply"
 )
 APART = {"book/api.html", "book/registration-law.html"}
 COUNTED = [page for page in PAGES if page.parent.name in {"book", "chapters"}]
