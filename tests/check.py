@@ -31,6 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SECONDS, PROCESSES = 60, 2
 CLOSING = 4  # of these, to end what runs and to say what was found
 NAMED, FITTING, FOLDER = 2, 3, 4  # how far code is from a file whose name, or less, it has
+EVERY = 5  # and from code of which it reads every file: after the tests that run it
 # Ruff and layers, which are of every file.
 ALWAYS = ("tests/project/test_architecture.py", "tests/project/test_hygiene.py")
 OURS = ("lib/", "chapters/")  # packages, whose examples are tests
@@ -110,7 +111,8 @@ def step(one, said, name):
         return NAMED  # a module has its style beside it
     if (here if top == "data" else near) and any(fnmatch(last, word) for word in said.patterns):
         # First what it does, then its words.
-        return FITTING if top in ("lib", "chapters", "data") else NAMED
+        fits = FITTING if top in ("lib", "chapters", "data") else NAMED
+        return EVERY if name.endswith(".py") else fits
     return FOLDER if top == "data" and said.words.intersection(inner) else 0
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
 from chapters.elsewhere import quantities
-from chapters.elsewhere.claims import CLAIM_OF, TEST
+from chapters.elsewhere.claims import CLAIM_OF, KINDS, TEST
 from chapters.elsewhere.engine import ask
 from chapters.elsewhere.sources import Source, of_collection, sources
 from chapters.thom2007.tables import BROAD, EARLY
@@ -118,6 +118,16 @@ def test_power_from_p_values_is_discriminative_power():
                 more = draws if test == "permutation" else {}
                 assert number == discriminative_power(topics, test=test, **how, **more)
     assert set(TEST.values) <= set(TESTS)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS.keys() - {"change"}))  # no pairs of runs are known
+def test_a_claim_is_drawn_if_its_quantity_takes_a_number_of_splits(kind):
+    claim = next(one for one in CLAIM_OF.values() if one.quantity == kind)
+    try:
+        takes = claim.of(SOURCES["dl19"], number=4, for_error=0).value is not None
+    except TypeError:
+        takes = False
+    assert claim.drawn == takes
 
 
 def test_the_scores_of_a_path_are_those_that_it_names():

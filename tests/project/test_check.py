@@ -82,6 +82,15 @@ def test_a_chapter_is_read_by_the_quick_tests_of_its_text_and_then_executed():
     assert {"prose", "contributing"} <= names(touched("CONTRIBUTING.md"))
 
 
+@pytest.mark.parametrize(
+    ("changed", "runs_it"),
+    [("chapters/left_out/claims.py", "claims"), ("lib/cli/comparing.py", "cli")],
+)
+def test_what_reads_every_file_comes_after_what_runs_this_one(changed, runs_it):
+    order = [Path(one).stem for one in touched(changed)]
+    assert order.index(f"test_{runs_it}") < order.index("test_environment")
+
+
 def test_if_all_changes_every_file_of_tests_is_touched():
     code = [path for top in ("lib", "chapters") for path in (ROOT / top).rglob("*.py")]
     examples = [path for path in code if ">>> " in path.read_text(encoding="utf-8")]
