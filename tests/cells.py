@@ -59,3 +59,13 @@ def needed(cells, last):
             sources.insert(0, cell.source)
             wanted = (wanted - given) | names(cell.source, ast.Load)
     return sources
+
+
+def with_needed(cells, asked):
+    """Return where the cells stand that are asked, and those that set what they read, in order."""
+    places, wanted = [], set()
+    for place, cell in reversed([*enumerate(cells)]):
+        if asked[place] or names(cell.source, ast.Store) & wanted:
+            places.insert(0, place)
+            wanted |= names(cell.source, ast.Load)
+    return places

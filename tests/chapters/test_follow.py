@@ -11,7 +11,7 @@ import nbformat
 import numpy as np
 import pandas as pd
 import pytest
-from cells import code_cells, imported, names
+from cells import code_cells, imported, names, with_needed
 from editions import edition
 from nbclient import NotebookClient
 
@@ -108,20 +108,17 @@ def on_other_data(chapter):
         for cell in code_cells(ROOT / "chapters" / f"{chapter}.ipynb")
         if not APART & {*cell.metadata.get("tags", [])}
     ]
-    chosen, wanted = [], set()
-    for cell, rests in reversed([*zip(cells, resting(cells))]):
-        if (rests and cell.outputs) or names(cell.source, ast.Store) & wanted:
-            chosen.insert(0, (cell, rests))
-            wanted |= names(cell.source, ast.Load)
+    rests = resting(cells)
+    places = with_needed(cells, [hit and cell.outputs for cell, hit in zip(cells, rests)])
     changed = nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_code_cell(cell.source) for cell, _ in chosen]
+        cells=[nbformat.v4.new_code_cell(cells[place].source) for place in places]
     )
     first = next(cell for cell in changed.cells if "= load(" in cell.source)
     other = OTHERS.get(chapter, FEW)
     first.source, n = re.subn(r"(?<== )load\(data\)", other, first.source)
     assert n == 1
     run(changed)
-    return [(*one, other) for one, other in zip(chosen, changed.cells)]
+    return [(cells[place], rests[place], made) for place, made in zip(places, changed.cells)]
 
 
 def run(notebook):
@@ -218,12 +215,8 @@ def on(chapter, data):
         and (cell.id.startswith("here-") or cell.id in tags)
         and not {"solution", "check"} & tags.get(cell.id, set())
     ]
-    chosen, wanted = [], set()
-    for cell, rests in reversed([*zip(cells, resting(cells))]):
-        known = names(cell.source, ast.Store) & wanted
-        if rests or known or cell.id.startswith("here-"):
-            chosen.insert(0, cell)
-            wanted |= names(cell.source, ast.Load)
+    asked = [rests or cell.id.startswith("here-") for cell, rests in zip(cells, resting(cells))]
+    chosen = [cells[place] for place in with_needed(cells, asked)]
     at = next(i for i, cell in enumerate(chosen) if "parameters" in cell.metadata.get("tags", []))
     chosen.insert(at + 1, nbformat.v4.new_code_cell(f"data = {data!r}"))
     notebook = nbformat.v4.new_notebook(cells=chosen)

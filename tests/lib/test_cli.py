@@ -60,7 +60,7 @@ def test_a_run_is_evaluated_without_what_takes_long_to_import(files, form):
     done = subprocess.run([sys.executable, "-c", code], cwd=files, env=path, capture_output=True)
     *scores, modules = done.stdout.decode().splitlines()
     assert len(scores) >= 15, done.stderr
-    heavy = {"pandas", "scipy", "matplotlib", "pyarrow", "joblib", "pytrec_eval"}
+    heavy = {"pandas", "scipy", "matplotlib", "pyarrow", "joblib", "pytrec_eval", "tqdm"}
     assert not heavy & {*modules.split()}
 
 

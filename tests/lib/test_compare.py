@@ -253,10 +253,6 @@ def test_a_comparison_is_scipys_paired_test(some, correction):
         np.testing.assert_allclose(found["effect"] * np.sqrt(len(of)), t, rtol=1e-9)
 
 
-def test_two_topics_are_enough_for_an_interval():
-    assert len(means_with_intervals(small(2, 2), ["AP"])) == 2
-
-
 def test_the_command_prints_means_and_differences(printed):
     words = "evaluate trec8 --measures AP,RR --summary"
     plain = pd.read_csv(io.StringIO(printed(words).out))

@@ -19,7 +19,6 @@ from lib.measures.options import options
 from lib.paths import ROOT
 
 HEADING = re.compile(r"^(\w+)\n-{3,}\n", re.MULTILINE)
-BLOCK = re.compile(r"automodule:: (lib[\w.]*)\n((?:   .*\n)*)|currentmodule:: (lib[\w.]*)\n")
 
 
 def listed():

@@ -29,7 +29,7 @@ def toy(seed=2031, *, topics=8, documents=40):
     names = [f"d{number}" for number in range(documents)]
     runs = {
         system: {
-            str(topic): {str(d): float(rng.integers(0, 12)) for d in rng.permutation(names)[:25]}
+            str(topic): {str(d): int(rng.integers(0, 12)) / 8 for d in rng.permutation(names)[:25]}
             for topic in range(1, topics + 1)
         }
         for system in ("A", "B")

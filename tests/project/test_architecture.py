@@ -136,16 +136,6 @@ def test_the_commands_wait_for_no_statistics_and_no_drawing():
     assert run("-c", code) == (0, "set()\n")
 
 
-def test_one_small_run_is_scored_without_what_only_others_need(tmp_path):
-    (tmp_path / "A").write_text("1 Q0 d 1 1.0 A\n")
-    (tmp_path / "qrels").write_text("1 0 d 1\n")
-    heavy = ("scipy", "joblib", "tqdm", "matplotlib")
-    words = ["evaluate", str(tmp_path / "A"), str(tmp_path / "qrels"), "--measures", "RR"]
-    code = f"import sys, lib.cli; lib.cli.main({words}); print({set(heavy)} & set(sys.modules))"
-    status, printed = run("-c", code)
-    assert status == 0 and printed.endswith("\nset()\n") and ",RR,1.0\n" in printed
-
-
 def test_one_blas_thread_is_set_unless_the_user_has_set_it(monkeypatch):
     for name in [name for name in os.environ if name.endswith("_NUM_THREADS")]:
         monkeypatch.delenv(name)

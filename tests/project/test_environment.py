@@ -16,6 +16,7 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name as canonical
+from processes import run_python
 from strange import write_collection, write_files
 
 from lib.paths import ROOT
@@ -80,8 +81,7 @@ def without(extras, code):
     """
     begin = f"import sys, warnings; sys.modules |= dict.fromkeys({WITHOUT[extras].split()})\n"
     begin += 'warnings.filterwarnings("error", category=EncodingWarning, module="lib")\n'
-    words = [sys.executable, "-X", "warn_default_encoding", "-c", begin + textwrap.dedent(code)]
-    return subprocess.run(words, capture_output=True, text=True, cwd=ROOT)
+    return run_python("-X", "warn_default_encoding", "-c", begin + textwrap.dedent(code))
 
 
 def test_the_papers_are_computed_without_what_only_the_report_needs():
