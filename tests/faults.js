@@ -148,6 +148,10 @@ async (print) => {
     const [low, high] = pair.map(luminance).sort((a, b) => a - b);
     return (high + 0.05) / (low + 0.05);
   };
+  // A use shows its mark apart from all that stands around: no rule by ancestors reaches it.
+  const [mark] = all(".measures svg .mark").map((one) => document.body.appendChild(one.cloneNode()));
+  if (mark && getComputedStyle(mark).color !== getComputedStyle(document.body).color) fault("a mark has a colour of its own", mark);
+  document.querySelectorAll("body > .mark").forEach((one) => one.remove());
   const pale = new Map();
   for (const svg of all(".measures svg").filter((svg) => !svg.querySelector("image"))) {
     const behind = (e) => getComputedStyle(e).backgroundColor;
@@ -155,8 +159,6 @@ async (print) => {
     while (around && behind(around) === "rgba(0, 0, 0, 0)") around = around.parentElement;
     const ground = around ? numbers(behind(around)).slice(0, 3) : [255, 255, 255];
     for (const part of all("path, use, text", svg)) {
-      const { color } = getComputedStyle(part);
-      if (part.matches(".mark") && color !== getComputedStyle(svg).color) fault("has a colour of its own", part);
       if (part.closest("defs, clipPath")) continue;
       const style = getComputedStyle(part), found = [];
       let opacity = 1;
