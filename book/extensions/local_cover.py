@@ -1,9 +1,9 @@
 """Sphinx extension: squares, each a statement of the ledger, on the cover and in the ledger.
 
 ``{cover}`` has a paper a line with its question, ``{found}`` a claim a line with its population;
-the role ``{strip}`` draws the rows of a place of a paper, ``{square}`` a verdict, ``{squares}`` how
-many have it: numbers and words come from the committed ledger and registry. A kind of verdict has
-its shape, so that no colour is needed, and one path, so that 904 squares are 30 nodes.
+the role ``{strip}`` draws the rows of a place of a paper, ``{square}`` a verdict: the counts,
+numbers and words come from the committed ledger and registry. A kind of verdict has its shape, so
+that no colour is needed, and one path, so that 904 squares are 30 nodes.
 """
 
 import json
@@ -127,20 +127,39 @@ def drawing(each, name, shown):
     )
 
 
-def numbers():
-    """Return how many squares the cover has, of all kinds and of each, for the text of the page."""
-    kinds = sorted_rows(ledger.committed())["says"]
-    each, sides = kinds.value_counts(), kinds.str.partition(" (")[0].value_counts()
-    recomputed = sides[[COMES_OUT, DIFFERS, INCONCLUSIVE]].sum()
-    return {
-        "papers": in_words(len(paper_names())).capitalize(),
-        "statements": len(kinds),
-        "recomputed": recomputed,
-        "intervals": recomputed - each[COMES_OUT] - each[DIFFERS],
-        "printed": sides[[*ledger.ON_PRINT.values()]].sum(),
-        "each": each,
-        "sides": sides,
-    }
+def legend(counts):
+    """Return the sentence that is the legend, with its counts, and the key of what comes out."""
+
+    def number(*kinds):
+        return sum(n for kind, n in counts.items() if kind.partition(" (")[0] in kinds)
+
+    def marked(kind, words):
+        return f'<b class="one {SQUARES[kind][0]}-word">{square(kind)}{words}</b>'
+
+    def one(kind, words):
+        return f'<span class="one">{square(kind)}{counts[kind]} {words}</span>'
+
+    finding, hint = (f"{COMES_OUT} ({word})" for word in (FINDING, HINT))
+    agree, contradict = ledger.ON_PRINT[True], ledger.ON_PRINT[False]
+    out, differ, open_ = number(COMES_OUT), number(DIFFERS), counts[INCONCLUSIVE]
+    intervals = out + differ + open_ - counts[COMES_OUT] - counts[DIFFERS]
+    papers = in_words(len(paper_names())).capitalize()
+    return (
+        f'<p class="legend">{papers} papers on search evaluation make <b>{counts.sum()}</b> '
+        "statements; each square is one of them. "
+        f"Of the {out + differ + open_} that we could recompute, "
+        f"{marked(COMES_OUT, f'{out} come out')}, {marked(DIFFERS, f'{differ} differ')}, and "
+        f"{marked(INCONCLUSIVE, f'{open_} are inconclusive')}, all among the {intervals} "
+        "that have an interval over topics. "
+        f'Of the others, <span class="one">{square(agree)}{number(agree, contradict)}</span> '
+        "could only be held against the paper’s own print "
+        f'<span class="one">({square(contradict)}{number(contradict)} contradict it)</span>, '
+        f"{one(ledger.BY_DEFINITION, 'are definitions')}, and "
+        f"{one(CANNOT_BE_CHECKED, 'cannot be checked')}, mostly because their data are closed.</p>"
+        f'<p class="key">What comes out: {one(finding, "findings")}, settled after correction; '
+        f"{one(hint, 'hints')}, before it only; {one(COMES_OUT, 'that need no interval')}. "
+        '<a href="ledger.html#how-many-of-each">All verdicts</a></p>'
+    )
 
 
 class Cover(SphinxDirective):
@@ -164,8 +183,11 @@ class Cover(SphinxDirective):
             )
         misprint = (table["paper"] == "webber2010") & (table["says"] == DIFFERS)
         shown = as_line(next(table[misprint].itertuples()))
-        markup = f'<div class="blocks">{"".join(blocks)}</div>{line_of(shown)}'
-        return [nodes.raw("", markup, format="html")]
+        markup = (
+            f"{legend(table['says'].value_counts())}"
+            f'<div class="blocks">{"".join(blocks)}</div>{line_of(shown)}'
+        )
+        return [nodes.raw("", f'<div class="cover">{markup}</div>', format="html")]
 
 
 def line_of(row):
@@ -190,11 +212,8 @@ def strip(role, rawtext, text, lineno, inliner, options=None, content=()):
 
 
 def marked(role, rawtext, text, lineno, inliner, options=None, content=()):
-    """Return a verdict, or what is said of it after a bar, after its square; in colour or plain."""
-    kind, _, words = text.partition("|")
-    plain = f'<span class="one">{square(kind)}{words}</span>'
-    markup = plain if role == "squares" else coloured(kind, words or kind)
-    return [nodes.raw("", markup, format="html")], []
+    """Return a verdict in its colour, after its square."""
+    return [nodes.raw("", coloured(text, text), format="html")], []
 
 
 class Found(SphinxDirective):
@@ -255,5 +274,4 @@ def setup(app):
     app.add_directive("found", Found)
     app.add_role("strip", strip)
     app.add_role("square", marked)
-    app.add_role("squares", marked)
     app.connect("build-finished", write_rows)

@@ -17,7 +17,6 @@ import yaml
 from docutils import nodes
 from fontTools import subset
 from fontTools.ttLib import TTFont
-from local_cover import numbers
 from local_search import words
 
 from book.teaching import editions, reported
@@ -50,7 +49,7 @@ SERVES = {
     "copybutton.js": 'class="highlight',
 }
 # Pages with {% if %} or {{ }} in them, and what fills these beside the project's facts.
-WRITTEN = {"book/about": dict, "book/intro": numbers, "book/report-this": reported.numbers}
+WRITTEN = {"book/about": dict, "book/report-this": reported.numbers}
 DESCRIPTION = 300  # characters at most
 WORDY = 80  # characters of a cell that four columns of a phone cannot hold
 
