@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chapters.left_out.claims import share_lost, share_lost_beyond
 from chapters.left_out.drawings import control
 from chapters.left_out.pooled import SCORED, losses, score_left_out
 from chapters.left_out.tables import DEPTH
@@ -106,6 +107,13 @@ def test_by_hand():
     # Over groups x, y, z: the share without x is 0, without y 2/3, without z 1/2.
     error = np.sqrt(2 / 3 * np.var([0, 2 / 3, 1 / 2]) * 3)
     assert table.loc[("AP", "all"), "error_groups"] == pytest.approx(error)
+
+
+def test_what_a_kind_loses_beyond_another_is_the_difference_of_their_losses():
+    kinds = ("manual", "automatic")
+    manual, automatic = (share_lost("trec8", kind, DEPTH, "AP").estimate for kind in kinds)
+    beyond = share_lost_beyond("trec8", *kinds, DEPTH, "AP")
+    assert beyond.estimate == pytest.approx(manual - automatic, abs=1e-5)  # as they are stored
 
 
 def test_the_control_opens_at_the_run_and_depth_of_the_opening():
