@@ -1,5 +1,6 @@
 """The built book, for the tests that look at it."""
 
+import csv
 import re
 from pathlib import Path
 
@@ -14,12 +15,18 @@ HTML = ROOT / "_build" / "html"
 FRONT = HTML / "index.html"  # leads to the landing page, and is empty itself
 LANDING = HTML / "book" / "intro.html"
 
+# Pages that are gone; in the stead of each stands one that leads on (test_moved.py).
+with (ROOT / "book" / "moved.csv").open(encoding="utf-8", newline="") as table:
+    MOVED = {row["old"]: row["new"] for row in csv.DictReader(table)}
+GONE = {HTML / old for old in MOVED if "#" not in old}
+
 # A folder whose name begins with an underscore holds what pages need, not pages; slides are no
 # pages of the book either, and have tests of their own.
 PAGES = sorted(
     path
     for path in HTML.rglob("*.html")
-    if path != FRONT and not path.relative_to(HTML).parts[0].startswith(("_", "slides"))
+    if path not in {FRONT, *GONE}
+    and not path.relative_to(HTML).parts[0].startswith(("_", "slides"))
 )
 NOTEBOOKS = [path for path in PAGES if path.parent.name == "chapters"]
 CHAPTERS = [path for path in NOTEBOOKS if not path.stem.endswith(AUDIT)]
