@@ -210,15 +210,17 @@ def panel(
         name, note = known[collection].title, f"means over {len(of_topics['AP'])} topics"
     shown = scores.loc[best(scores["AP"], share, least=2)]
     numbers = _agreement(shown[[one, other]], of_topics, number=resamples, rng=rng)
+    interval = numbers.get("95% interval")
+    sure = f"Its 95% interval over topics is {interval}. " if interval else ""
     return _draw_ranks(
         scores.rank(pct=True).loc[shown.index],  # half of the runs stand in their corner
         (one, other),
         named=shown.index.intersection([*named]),
         groups=groups,
         data=pd.DataFrame({"value": numbers}).rename_axis(f"{one} and {other}"),
-        caption=f"{one} and {other} have a tau-b of {numbers['tau-b']} on {name}. A dot a system, "
-        f"by its ranks among all {len(scores)} by {note}, as shares; 1 is best. On the line both "
-        "agree.",
+        caption=f"{one} and {other} have a tau-b of {numbers['tau-b']} on {name}. {sure}A dot "
+        f"for each of {len(shown)} systems, by its ranks among all {len(scores)} by {note}, as "
+        "shares; 1 is best. On the line both agree.",
     )
 
 

@@ -201,8 +201,8 @@ def test_what_other_collections_say_of_the_families(
 
 def test_the_control_keeps_the_best_systems():
     known = {"trec8": load("trec8")}
-    shown = drawings.panel("trec8", "AP", "RR", 0.75, resamples=20, known=known)[1].shown["value"]
-    assert shown["systems"] == "96"
+    shown = drawings.panel("trec8", "AP", "RR", 0.75, resamples=20, known=known).data.shown
+    assert shown["value"]["systems"] == "96"
 
 
 def test_the_control_says_what_it_cannot_show():
