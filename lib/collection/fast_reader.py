@@ -86,7 +86,7 @@ def _blocks(path: AnyPath, columns: int) -> Iterator[Block]:
         with open_bytes(path) as file:
             if file.peek(3).startswith((codecs.BOM_UTF8, b"{")):
                 raise FallbackNeeded  # JSON begins with a brace
-            if file.peek(MAX_LINE).split(b"\n")[0].count(b"\t") == 2:
+            if file.peek(MAX_LINE).split(b"\n", 1)[0].count(b"\t") == 2:
                 raise FallbackNeeded  # a table of three columns, whose names may have blanks
             rest, more = b"", True
             while more:
