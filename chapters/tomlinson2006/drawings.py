@@ -26,7 +26,7 @@ _READS = {  # down to where a measure reads
     "RR": "the first relevant",
     "GS10": "the same gently",
 }
-_STEMS, _LINES = 9, 6  # of an expanded query: those that a picture has room for
+_STEMS, _LINES = 6, 4  # of an expanded query: those that a picture has room for
 _BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
 # What each of the five counts counts: its words for several, and how its bar looks.
 _BARS: dict[str, tuple[str, dict[str, str]]] = {
@@ -167,7 +167,7 @@ def _asked(terms: pd.DataFrame) -> list[list[str]]:
     stems = terms["term"].where(terms["base"] > 0, "+" + terms["term"])
     heaviest = [*stems[:_STEMS], f"and {len(stems) - _STEMS} more"]
     return [
-        [title, *textwrap.wrap(", ".join(words), 22)]
+        [title, *textwrap.wrap(", ".join(words), 23)]
         for title, words in [("without feedback", own["term"]), ("with feedback", heaviest)]
     ]
 

@@ -136,7 +136,8 @@ def draw_places(run: str, pool: int = 10, *, collection: Collection) -> figures.
         below.set(xlabel="evaluation depth", ylabel="its lists", ylim=(-0.1, 1.1))
         below.set_yticks([0, 1], ["0%", "100%"])
         figures.log_axis(below, table.index, form=",")
-        below.get_xticklabels()[-2].set_visible(False)  # on a phone it would meet the last
+        for label in below.get_xticklabels()[-3:-1]:  # on a phone they would meet the others
+            label.set_visible(False)
         drawing.set_layout_engine("constrained", rect=(0, 0, 0.75, 1))  # beside it: the labels
         figures.label_lines(axes)
         for label in axes.texts:
