@@ -142,7 +142,7 @@ def test_the_numbers_of_slide_4_and_what_a_move_changes_are_computed():
         now = means(examples.one_list(ranked), names).loc["A", names]
         changed[rank] = [n.partition("(")[0] for n in names if abs(now[n] - at_first[n]) > 1e-9]
     assert moves["2"].startswith("nDCG alone: ") and changed["2"] == ["nDCG"]
-    assert moves["nowhere"] == "all but RR"
+    assert moves["nowhere"].startswith("all but RR: ")
     assert changed["nowhere"] == ["P@10", "R@10", "AP", "nDCG", "RBP"]
     assert all(moves[rank] == ", ".join(changed[rank]) for rank in ("1", "10"))
 
