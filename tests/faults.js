@@ -32,6 +32,13 @@ async (print) => {
     if (!within(e)) fault("reaches beyond the screen", e);
   }
 
+  // A word of a drawing stands where it was put, however the drawing is stretched.
+  for (const text of all(".fills text[x]:not([transform])").filter(shown)) {
+    const { a, e } = text.parentElement.getScreenCTM(), { left, right } = box(text);
+    const at = { start: left, middle: (left + right) / 2, end: right }[getComputedStyle(text).textAnchor];
+    if (Math.abs(a * text.getAttribute("x") + e - at) > 3) fault("a word away from its place", text);
+  }
+
   for (const icon of all(".fa-solid, .fas").filter(shown)) {
     const drawn = /Free/.test(getComputedStyle(icon, "::before").fontFamily) &&
       [...document.fonts].some((font) => /Free/.test(font.family) && font.status === "loaded");
