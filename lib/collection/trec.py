@@ -298,6 +298,7 @@ def _rows(path: AnyPath, *, kind: str) -> Iterator[Entry]:
     and _BARE where it has no head.
     """
     columns, table, blank, number, second = _COLUMNS[kind], None, 0, 0, _BARE
+    commented = []
     for number, line in lines(path, kind=kind, json=True):
         if number == 0:
             yield from _entries(line, path, kind)
@@ -308,9 +309,7 @@ def _rows(path: AnyPath, *, kind: str) -> Iterator[Entry]:
             continue
         if line.startswith(b"#"):  # a comment to trec_eval 10, and ir_metadata's head
             blank += 1
-            if len(row) == len(columns):
-                what = f"{path}, line {number}: begins with #, so it is passed over"
-                warnings.warn(what, InputWarning, stacklevel=3)
+            commented += [number] * (len(row) == len(columns))
             continue
         if table is not False:
             fields = line.rstrip(b"\r\n").split(b"\t")
@@ -335,6 +334,10 @@ def _rows(path: AnyPath, *, kind: str) -> Iterator[Entry]:
             raise InputError(
                 f"{path}, line {number}: {len(row)} column{'s' * (len(row) != 1)}, {needed}"
             )
+    if commented:
+        what = f"{path}, line {commented[0]}: begins with #, so it is passed over"
+        others = f", and {len(commented) - 1} more like it" * (len(commented) > 1)
+        warnings.warn(what + others, InputWarning, stacklevel=3)
     if number == blank:
         raise InputError(f"{path}: holds no lines, a {kind} has at least one")
 

@@ -5,7 +5,7 @@ import pytest
 from lib.collection import derive, read_run
 from lib.collection.by_topic import read_topic_scores
 from lib.collection.trec import run_files
-from lib.errors import InputError
+from lib.errors import InputError, InputWarning
 
 
 # What else is wrong with a file is in bad_input.py.
@@ -34,6 +34,16 @@ def test_a_topic_that_a_terminal_would_obey_is_refused(topic, tmp_path):
     for reads in readers:
         with pytest.raises(InputError, match="holds what cannot be printed"):
             reads()
+
+
+def test_entries_that_begin_with_a_hash_are_noted_once_a_file(tmp_path):
+    (tmp_path / "run").write_text("1 Q0 a 1 1 t\n#2 Q0 a 1 1 t\n#2 Q0 b 2 0 t\n# me\n", "utf-8")
+    with pytest.warns(InputWarning) as said:
+        assert read_run(tmp_path / "run") == {"1": [b"a"]}
+    assert len(said) == 1
+    assert str(said[0].message).endswith(
+        "line 2: begins with #, so it is passed over, and 1 more like it"
+    )
 
 
 def test_a_message_counts_the_entries_of_json(tmp_path):
