@@ -3,6 +3,7 @@
 import html
 import re
 from collections import Counter
+from itertools import combinations
 from runpy import run_path
 from xml.etree import ElementTree
 
@@ -111,9 +112,15 @@ def test_the_interval_as_scipy_has_it(seed):
 def test_the_taus_as_scipy_has_them(seed):
     one = item("2.3", seed)
     rows = re.findall(r"\| [A-E] \| (\S+) \| (\S+) \|", one.question)
+    table = np.array(rows, float)
     assert one.exercise.right["tau-b"] == pytest.approx(
-        stats.kendalltau(*np.array(rows, float).T).statistic, abs=1e-6
+        stats.kendalltau(*table.T).statistic, abs=1e-6
     )
+    signs = [np.prod(np.sign(a - b)) for a, b in combinations(table, 2)]
+    named = {"share": signs.count(1) / 10, "tie": (sum(signs) + 1) / 10, "nine": sum(signs) / 9}
+    answers = {wrong["say"]: [*wrong["answer"].values()] for wrong in one.exercise.wrong}
+    words = texts()["2.3"]["mistakes"]
+    assert answers == {words[name]: pytest.approx([value]) for name, value in named.items()}
 
 
 # A Cloze question as Moodle reads it: blanks in braces, whose answers tildes separate.
