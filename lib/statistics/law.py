@@ -294,8 +294,9 @@ class Phis:
     ----------
     value : ndarray, shape (measures, measures)
         Mean tau-b over all splits.
-    without : ndarray, shape (2, topics, measures, measures)
-        The same over those splits that leave a topic out, in either half of the splits.
+    without : ndarray
+        The same over those splits that leave a topic out, in either half of the splits; of shape
+        (2, topics, measures, measures).
     """
 
     value: np.ndarray
