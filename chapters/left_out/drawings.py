@@ -255,7 +255,7 @@ def draw_kinds() -> figures.Figure:
         drawing,
         data=data,
         formats=".1%",
-        alt=f"Three lines that fall as the pool grows deeper. {ends}.",
+        alt=f"Three lines over the depth of the pool. {ends}.",
         caption=f"{claim}. Share of AP that runs lose without their group in the pool, for pools "
         f"of depth {data.index[0]} to {data.index[-1]}, with 95% intervals over groups.",
     )

@@ -343,7 +343,7 @@ def draw_map(forecast: Forecast, budget: Budget) -> figures.Figure:
         _drawn(forecast, budget, line, plan),
         data=_numbers(forecast, budget, line),
         formats={"topics": ",d", "documents": ",d", "power": ".2f", "low": ".2f", "high": ".2f"},
-        alt=f"A map: agreement grows with topics and with depth. The plan: {plan['topics']:,} "
+        alt=f"A map of agreement by topics and depth. The plan: {plan['topics']:,} "
         f"topics, depth {plan['depth']}, {plan['phi']:.2f}.",
         caption=caption,
     )

@@ -164,7 +164,7 @@ def draw_depths(collections: Mapping[str, Collection]) -> Figure:
         drawing,
         data=table,
         formats=".3f",
-        alt=f"Two lines a panel: tau with RR falls to {low} with depth, tau with AP rises.",
+        alt=f"Two lines a panel, by depth: tau with RR, {low} or more, and tau with AP.",
         caption=("The" if holds else "Not everywhere: the")
         + " further down a measure reads, the less it agrees with RR and the more with AP. "
         "Kendall's tau of precision at k with either: 1 is the same order of systems, 0 no more "

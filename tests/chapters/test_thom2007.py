@@ -225,3 +225,16 @@ def test_the_automatic_runs_are_those_of_the_official_scores():
     assert table["P@1"].between(2 * table["RR"] - 1 - 2e-4, table["RR"] + 1e-4).all()
     hits = table["P@1"] * 149
     assert (np.abs(hits - hits.round()) < 149 * 0.00005 + 1e-9).all()
+
+
+@pytest.mark.parametrize("turned", ["RR", "AP"])
+def test_a_title_on_depth_holds_for_both_measures_or_says_so(turned, monkeypatch):
+    shown = {"TREC-8": load("trec8")}
+    assert drawings.draw_depths(shown).caption.startswith("The further down")
+
+    def other(*given, **options):
+        taus = tau_matrix(*given, **options)
+        return taus.assign(**{turned: -taus[turned]})
+
+    monkeypatch.setattr(drawings, "tau_matrix", other)
+    assert drawings.draw_depths(shown).caption.startswith("Not everywhere: the further down")
