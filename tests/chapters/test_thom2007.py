@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
+from committed import moved_rows
 from scipy.stats import kendalltau
 
 from chapters.ledger.claims import answer as decided
@@ -225,3 +226,8 @@ def test_the_automatic_runs_are_those_of_the_official_scores():
     assert table["P@1"].between(2 * table["RR"] - 1 - 2e-4, table["RR"] + 1e-4).all()
     hits = table["P@1"] * 149
     assert (np.abs(hits - hits.round()) < 149 * 0.00005 + 1e-9).all()
+
+
+@pytest.mark.frozen("claims")
+def test_the_committed_rows_of_thom2007_are_the_computed_ones():
+    assert moved_rows("thom2007") == []
