@@ -102,7 +102,7 @@ def step(one, said, name):
     if name.endswith(".py") and module(name) in said.imports:
         return NAMED
     if name.endswith(".py") and any(fnmatch(module(name), word) for word in said.patterns):
-        return EVERY  # f"lib.{name}"
+        return NAMED if "importlib" in said.imports else EVERY  # f"lib.{name}", imported or read
     folder, _, last = name.rpartition("/")
     top, *inner = folder.split("/")
     here = not folder or one.rpartition("/")[0] == folder or [top, *inner][-1] in said.words
