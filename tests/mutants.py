@@ -114,7 +114,7 @@ def main():
         unread = shutil.ignore_patterns(".git", ".venv*", "_build", "__pycache__", ".*cache")
         shutil.copytree(ROOT, copy, ignore=unread)
         os.chdir(copy)
-        sys.path[0] = str(copy)
+        sys.path[0] = os.environ["PYTHONPATH"] = str(copy)  # kernels and commands import it too
         rows = csv.writer(out, lineterminator="\n")
         rows.writerow(["file", "line", "operator", "occurrence", "was", "became", "by", "seconds"])
         for path, line, operator, occurrence in faults[: given.sample]:
