@@ -99,11 +99,11 @@ def step(one, said, name):
 
     Of the tables of a collection it may know the folder's name alone.
     """
-    if name.endswith(".py") and (
-        module(name) in said.imports or any(fnmatch(module(name), word) for word in said.patterns)
-    ):
-        return NAMED  # a pattern is f"lib.{name}"
     folder, _, last = name.rpartition("/")
+    if name.endswith(".py") and (module(name) in said.imports or one.endswith(f"/test_{last}")):
+        return NAMED
+    if name.endswith(".py") and any(fnmatch(module(name), word) for word in said.patterns):
+        return NAMED if "importlib" in said.imports else EVERY  # f"lib.{name}", imported or read
     top, *inner = folder.split("/")
     here = not folder or one.rpartition("/")[0] == folder or [top, *inner][-1] in said.words
     near = here or top in said.words
@@ -152,14 +152,19 @@ def is_tested(name, said):
 def plan(changed, code):
     """Return the files whose tests a change touches, nearest first.
 
-    Of two as near, what imports less comes first: it says where the fault is.  Chapters take long,
-    and examples of what did not change are no tests of what did: they come later.
+    Of two as near, what imports less comes first: it says where the fault is.  A chapter takes
+    long, so it comes just after the tests that are as near.  Examples of what did not change are
+    no tests of what did: they come later.
     """
     far = distances(changed, code) | dict.fromkeys(ALWAYS, 1)  # after its own tests alone
 
     def order(name):
-        later = name.endswith(".ipynb") or (name.startswith(OURS) and far[name])
-        return far[name] + FITTING * bool(later), reach(name, code), name
+        near = far[name]
+        if name.endswith(".ipynb"):
+            near = max(near + 1, FITTING)  # its text is read before it is executed
+        elif name.startswith(OURS) and near:
+            near += FITTING
+        return near, reach(name, code), name
 
     found = [name for name in code if name in far and TESTS.fullmatch(name)]
     return sorted((n for n in found if is_tested(n, code[n])), key=order)

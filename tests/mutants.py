@@ -111,10 +111,10 @@ def main():
     code, times, sound = check.project(), check.chapter_times(), set()
     with TemporaryDirectory() as folder, open(given.out, "w", newline="", encoding="utf-8") as out:
         copy = Path(folder, "copy")
-        unread = shutil.ignore_patterns(".*", "_build", "__pycache__")
+        unread = shutil.ignore_patterns(".git", ".venv*", "_build", "__pycache__", ".*cache")
         shutil.copytree(ROOT, copy, ignore=unread)
         os.chdir(copy)
-        sys.path[0] = str(copy)
+        sys.path[0] = os.environ["PYTHONPATH"] = str(copy)  # kernels and commands import it too
         rows = csv.writer(out, lineterminator="\n")
         rows.writerow(["file", "line", "operator", "occurrence", "was", "became", "by", "seconds"])
         for path, line, operator, occurrence in faults[: given.sample]:

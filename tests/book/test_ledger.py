@@ -8,7 +8,6 @@ from built import HTML, needs_book, parsed
 
 from chapters.ledger import page as ledger_page
 from chapters.ledger import rows as books
-from chapters.ledger.papers import paper, papers
 from chapters.ledger.published import (
     FROM_RUNS,
     OTHER_DATA,
@@ -17,7 +16,6 @@ from chapters.ledger.published import (
     beside_printed,
     cells,
     judge,
-    read_published,
 )
 from lib.decisions import MEANINGS
 from lib.paths import ROOT
@@ -25,20 +23,6 @@ from lib.paths import ROOT
 COMMITTED = books.committed()
 WRITTEN = {".py", ".md", ".ipynb", ".yml"}
 BROKEN = re.compile(r'"\n\s*"')  # a text that goes on in the next line of code
-
-
-@pytest.mark.frozen("claims")
-@pytest.mark.parametrize("name", papers())
-def test_the_committed_ledger_is_the_computed_one(name):
-    now, then = paper(name).ledger().astype(str), books.committed(name)
-    assert now["row"].tolist() == then["row"].tolist() == read_published(name)["row"].tolist()
-    off = [
-        f"{name}, {then['place'][i]}, {then['row'][i]}, {then['column'][i]}, printed "
-        f"{then['published'][i]}: {column} is {now[column][i]!r}, committed {then[column][i]!r}"
-        for column in now
-        for i in now.index[now[column] != then[column]]
-    ]
-    assert not off, "\n".join(off[:20])
 
 
 @pytest.mark.frozen("claims")

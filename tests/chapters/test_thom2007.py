@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
+from committed import moved_rows
 from scipy.stats import kendalltau
 
 from chapters.ledger.claims import answer as decided
@@ -238,3 +239,8 @@ def test_a_title_on_depth_holds_for_both_measures_or_says_so(turned, monkeypatch
 
     monkeypatch.setattr(drawings, "tau_matrix", other)
     assert drawings.draw_depths(shown).caption.startswith("Not everywhere: the further down")
+
+
+@pytest.mark.frozen("claims")
+def test_the_committed_rows_of_thom2007_are_the_computed_ones():
+    assert moved_rows("thom2007") == []

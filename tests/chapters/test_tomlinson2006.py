@@ -5,6 +5,7 @@ from runpy import run_path
 import numpy as np
 import pandas as pd
 import pytest
+from committed import moved_rows
 from scipy import stats
 
 from chapters.ledger import published
@@ -270,3 +271,8 @@ def test_the_documentation_is_searched_as_it_is_installed():
     for measure in ("AP", "RR"):
         kept = scores(committed, measure).loc[list(some), "city.feedback"]
         assert scores(again, measure)["city.feedback"].to_list() == kept.to_list()
+
+
+@pytest.mark.frozen("claims")
+def test_the_committed_rows_of_tomlinson2006_are_the_computed_ones():
+    assert moved_rows("tomlinson2006") == []

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from committed import moved_rows
 from strange import small
 
 from chapters.ledger.claims import answer
@@ -166,3 +167,8 @@ def test_lists_that_are_long_enough_are_kept():
     lengths = pd.Series(covid.retrieved.mean(axis=0), covid.systems.index)
     best = top_systems(covid)
     assert set(kept.systems.index) == {name for name in best if lengths[name] >= 900} != set(best)
+
+
+@pytest.mark.frozen("claims")
+def test_the_committed_rows_of_webber2008_are_the_computed_ones():
+    assert moved_rows("webber2008") == []

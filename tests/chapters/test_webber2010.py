@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pandas as pd
 import pytest
+from committed import moved_rows
 
 from chapters.ledger.published import cells
 from chapters.webber2010 import PAPER, depth, drawings, quantities, tables
@@ -115,3 +116,8 @@ def test_the_title_of_figure_2_says_what_becomes_of_order_and_leaders(tau, lost,
     assert caption.startswith(f"Judge ten and look at a hundred: {said}")
     few = drawings.draw_figure2(points.head(5), taus).caption  # who all lead
     assert few.startswith(f"Judge ten and look at a hundred: {said.partition(',')[0]}.")
+
+
+@pytest.mark.frozen("claims")
+def test_the_committed_rows_of_webber2010_are_the_computed_ones():
+    assert moved_rows("webber2010") == []

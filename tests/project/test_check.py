@@ -91,6 +91,18 @@ def test_what_reads_every_file_comes_after_what_runs_this_one(changed, runs_it):
     assert order.index(f"test_{runs_it}") < order.index("test_environment")
 
 
+@pytest.mark.parametrize(
+    ("changed", "first"),
+    [
+        ("chapters/webber2008/drawings.py", "01-precision-at-ten"),
+        ("chapters/webber2010/claims.py", "test_webber2010"),
+        ("chapters/competition.py", "test_competition"),  # which runs it through commands
+    ],
+)
+def test_what_is_made_of_it_comes_before_what_is_made_beside_it(changed, first):
+    assert Path(touched(changed)[0]).stem == first
+
+
 def test_if_all_changes_every_file_of_tests_is_touched():
     code = [path for top in ("lib", "chapters") for path in (ROOT / top).rglob("*.py")]
     examples = [path for path in code if ">>> " in path.read_text(encoding="utf-8")]
