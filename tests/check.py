@@ -100,7 +100,8 @@ def step(one, said, name):
     Of the tables of a collection it may know the folder's name alone.
     """
     folder, _, last = name.rpartition("/")
-    if name.endswith(".py") and (module(name) in said.imports or one.endswith(f"/test_{last}")):
+    its_test = "/" not in folder and one.endswith(f"/test_{last}")  # names repeat in packages
+    if name.endswith(".py") and (module(name) in said.imports or its_test):
         return NAMED
     if name.endswith(".py") and any(fnmatch(module(name), word) for word in said.patterns):
         return NAMED if "importlib" in said.imports else EVERY  # f"lib.{name}", imported or read
