@@ -314,6 +314,14 @@ def test_the_referees_table_comes_out(line):
         assert own.loc[topics].tolist() == pytest.approx([law, seen], abs=0.005)
 
 
+def test_what_the_law_tells_follows_from_noise_and_validity():
+    table = read("law", "foretold")
+    r, r_ap = (table["topics"] / (table["topics"] + table[name]) for name in ("noise", "noise_ap"))
+    reached = np.minimum(table["validity"] * np.sqrt(r * r_ap), 1)
+    told = 2 / np.pi * (np.arcsin(reached) - np.arcsin(r))
+    assert told.to_numpy() == pytest.approx(table["law"].to_numpy(), abs=2e-6)
+
+
 @pytest.mark.frozen("python data/law/make.py older power")
 def test_the_numbers_of_the_sixteen_are_those_that_the_code_computes_now():
     table = read("law", "older")
