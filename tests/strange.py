@@ -1,6 +1,7 @@
 """Collections that the project has never seen, of other topics and years, and odd ones; files."""
 
 import numpy as np
+import pandas as pd
 
 from lib.collection import Collection
 
@@ -41,6 +42,17 @@ def write_collection(folder, *, systems=12, topics=21, depth=120, seed=2031):
                 grade = rng.integers(1, 4) if d in relevant[topic] else -(d not in pooled[topic])
                 file.write(f"2031-{topic:02} 0 {documents[d]} {grade}\n")
     return names
+
+
+def estimates(given, on, *, error):
+    """Return made-up rows of claims: a number for all collections of a claim, or one for each."""
+    parts = [
+        pd.DataFrame({"claim": claim, "collection": [*on[claim]], "estimate": values})
+        for claim, values in given.items()
+    ]
+    table = pd.concat(parts, ignore_index=True)
+    low, high = (table["estimate"] + reach * error for reach in (-2.01, 2.01))
+    return table.assign(error=error, freedom=49.0, low=low, high=high)
 
 
 def write_files(folder, files):

@@ -5,16 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chapters.spending.choosing import (
-    WAYS,
-    Feed,
-    bandit,
-    feeds,
-    judge_in_order,
-    move_to_front,
-    sampled,
-    stratified_ap,
-)
+from chapters.spending import choosing
+from chapters.spending.choosing import WAYS, Feed, bandit, feeds, judge_in_order, stratified_ap
 from lib.collection import Collection
 from lib.measures import scores
 
@@ -56,10 +48,14 @@ def test_the_order_of_depth_makes_the_pool_of_a_depth(toy, depth):
         assert one.astype(float).equals(other.astype(float)), table
 
 
+LISTS, RELEVANT = [[0, 1, 2, 3], [4, 5, 6, 7]], [1, 1, 0, 0, 0, 1, 0, 0]
+FEED = Feed(np.array(LISTS), np.array(RELEVANT, bool))
+
+
 def test_move_to_front_by_hand():
     """A brings two relevant documents before its first other; B's turn comes only then."""
-    feed = Feed(np.array([[0, 1, 2, 3], [4, 5, 6, 7]]), np.array([1, 1, 0, 0, 0, 1, 0, 0], bool))
-    orders = {tuple(move_to_front(feed, np.random.default_rng(seed))) for seed in range(40)}
+    draws = map(np.random.default_rng, range(40))
+    orders = {tuple(choosing.move_to_front(FEED, rng)) for rng in draws}
     # Whoever begins is followed to the first miss (0 1 2, or 4); then the other is, to its own.
     # Both have lost one degree: either goes on.
     begin = {order[:4] for order in orders}
@@ -68,9 +64,8 @@ def test_move_to_front_by_hand():
 
 
 def test_a_bandit_plays_the_best_mean():
-    feed = Feed(np.array([[0, 1, 2, 3], [4, 5, 6, 7]]), np.array([1, 1, 0, 0, 0, 1, 0, 0], bool))
     for seed in range(20):
-        order = bandit(feed, np.random.default_rng(seed))
+        order = bandit(FEED, np.random.default_rng(seed))
         # A's means are 1/2, 2/3, 3/4, 3/5, 1/2; B's 1/2, 1/3: A is played to its end.
         assert [n for n in order if n < 4] == [0, 1, 2, 3]
         assert order in ([0, 1, 2, 3, 4, 5, 6, 7], [4, 0, 1, 2, 3, 5, 6, 7])
@@ -81,7 +76,7 @@ def test_ap_from_strata_counted_plainly(toy, head, size, seed):
     """As NIST's script adds it up, list by list; of one stratum it is inferred AP."""
     pool = Collection.from_rankings(*toy, judged=True)
     given_, tables, same = feeds(pool, pool.systems.index, depth=12), [], []
-    orders = [sampled(feed, np.random.default_rng(seed), head=head) for feed in given_]
+    orders = [choosing.sampled(feed, np.random.default_rng(seed), head=head) for feed in given_]
     for feed, order in zip(given_, orders):
         first = min(head, len(order))
         ours = stratified_ap(feed, order, head=first, size=size)

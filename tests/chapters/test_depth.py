@@ -11,17 +11,14 @@ from chapters.elsewhere.sources import Source, short_lists, sources
 from lib import load
 from lib.statistics.correlation import disattenuated
 
-COLUMNS = ["lead", "low", "high", "change", "change_low", "change_high"]
-
 
 @pytest.mark.frozen("depth")
 def test_what_is_restricted_again_is_what_is_committed():
     again = restricted.restricted_leads(load("dl19"))
     then = restricted.committed_leads().query("collection == 'dl19'")
-    np.testing.assert_allclose(again[COLUMNS], then[COLUMNS], rtol=0, atol=2e-6)
-    assert again[["restricted", "depth"]].to_numpy().tolist() == (
-        then[["restricted", "depth"]].to_numpy().tolist()
-    )
+    columns = ["restricted", "depth", "lead", "low", "high", "change", "change_low", "change_high"]
+    one, other = (table[columns].reset_index(drop=True) for table in (again, then))
+    pd.testing.assert_frame_equal(one, other, rtol=0, atol=2e-6)
 
 
 def test_nothing_restricted_is_the_lead_of_chapter_5():

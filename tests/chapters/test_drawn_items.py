@@ -1,6 +1,7 @@
 """Items by seed: right by other routes, mistakes named; quizzes; exams that give nothing away."""
 
 import html
+import math
 import re
 from collections import Counter
 from itertools import combinations
@@ -123,36 +124,6 @@ def test_the_taus_as_scipy_has_them(seed):
     assert answers == {words[name]: pytest.approx([value]) for name, value in named.items()}
 
 
-# A Cloze question as Moodle reads it: blanks in braces, whose answers tildes separate.
-ANSWER = r"(?:=|%(?:50|0)%|)(?P<value>[^~#}]+)(?:#(?P<said>(?:[^~}#\\\n]|\\[}#])*))?"
-BLANK = re.compile(r"\{1:(NUMERICAL|MULTICHOICE):((?:\\\}|[^}])*)\}")
-
-
-@pytest.mark.parametrize("goal", MAKERS)
-def test_a_quiz_of_moodle_has_a_question_an_item_and_a_category_a_goal(goal):
-    items = {f"{goal}, {at}": one for at, one in enumerate(practised(goal))}
-    category, *questions = ElementTree.fromstring(EXAM["moodle"](items))
-    words = texts()[goal]["goal"].replace("*", "")
-    assert category.findtext("category/text") == f"$course$/top/Session {goal[0]}/{words}"
-    assert len(questions) == len(items)
-    for question, one in zip(questions, items.values()):
-        blanks = BLANK.findall(question.findtext("questiontext/text"))
-        for (kind, listed), (entry, right) in zip(blanks, one.exercise.right.items(), strict=True):
-            first, *others = (re.fullmatch(ANSWER, x) for x in listed.split("~"))
-            assert first and all(others), listed
-            assert (kind == "MULTICHOICE") == isinstance(right, str)
-            told = {x["value"].partition(":")[0]: html.unescape(x["said"]) for x in others}
-            for wrong in one.exercise.wrong:
-                given = wrong["answer"].get(entry, right)
-                assert given == right or told[str(given)].replace("\\", "")
-            if kind == "NUMERICAL":
-                value, near = map(float, first["value"].split(":"))
-                assert value == right
-                assert near == (one.exercise.within if isinstance(right, float) else 0)
-            else:
-                assert first["value"] == right and {right, *told} == {*one.choices}
-
-
 def solved(text):
     """Return the answers to a question of session 3, from its words alone."""
     text = text.replace("−", "-")
@@ -187,6 +158,7 @@ def marked(listed, given):
         if fits:
             share = {"=": 100, "%50%": 50}.get(sign, 0)
             return share, html.unescape(re.sub(r"\\([}#])", r"\1", said or ""))
+    assert not isinstance(given, str), f"{given} is no choice of {listed}"
     return 0, ""
 
 
@@ -222,24 +194,44 @@ def of_text2qti(path):
 
 
 @pytest.mark.parametrize("form, read", [("xml", of_moodle), ("txt", of_text2qti)])
-def test_the_quiz_of_session_3_is_filled_in_and_marked(form, read, tmp_path):
+def test_a_quiz_is_filled_in_and_marked(form, read, tmp_path):
+    """That of session 3 by answers from its words alone."""
     EXAM["write_quizzes"](tmp_path / "quizzes")
-    questions = list(read(tmp_path / "quizzes" / f"session-3.{form}"))
-    in_words = sum(len(concepts(goal)) for goal in goals(3))
-    assert len(questions) == 10 * (3 + 4 + 4) + in_words
-    told = ""
-    for title, text, mark in questions:
-        goal, at, entry = re.fullmatch(r"(3\.\d), (\d+): (.+)", title).groups()
-        one = practised(goal)[int(at) - 1].exercise
-        given = one.right["choice"] if entry == "choice" else solved(text)[entry]
-        assert mark(given) == (100, "")
-        for wrong in one.wrong:
-            value = wrong["answer"].get(entry, one.right[entry])
-            if value != one.right[entry]:
-                share, comment = mark(value)
-                assert share == 0 and comment
-                told += comment
-    assert all(say in told for goal in goals(3) for say in texts()[goal]["mistakes"].values())
+    for session in range(1, 6):
+        questions, told = list(read(tmp_path / "quizzes" / f"session-{session}.{form}")), ""
+        asked = [
+            (f"{goal}, {at}: {entry}", one, entry)
+            for goal in goals(session)
+            for at, one in enumerate(practised(goal), 1)
+            for entry in one.exercise.right
+        ]
+        for (name, one, entry), (title, text, mark) in zip(asked, questions, strict=True):
+            assert title == name
+            right, within = one.exercise.right[entry], one.exercise.within
+            from_words = session == 3 and entry != "choice"
+            assert mark(solved(text)[entry] if from_words else right) == (100, "")
+            if isinstance(right, str):
+                assert [choice for choice in one.choices if mark(choice)[0]] == [right]
+            elif right:
+                near = math.copysign(within, right) if isinstance(right, float) else 0
+                assert mark(right + 0.9 * near) == (100, "") != mark(right + (1.1 * near or 0.5))
+            for wrong in one.exercise.wrong:
+                value = wrong["answer"].get(entry, right)
+                if value != right:
+                    share, comment = mark(value)
+                    assert share == 0 and comment
+                    told += comment
+        mistakes = [say for goal in goals(session) for say in texts()[goal]["mistakes"].values()]
+        assert all(say in told for say in mistakes)
+
+
+def test_a_quiz_of_moodle_has_a_category_a_goal():
+    items = {f"{goal}, {at}": practised(goal)[at] for goal in MAKERS for at in (0, 1)}
+    quiz, expected = ElementTree.fromstring(EXAM["moodle"](items)), []
+    for goal in MAKERS:
+        words = texts()[goal]["goal"].replace("*", "")
+        expected += [f"$course$/top/Session {goal[0]}/{words}", None, None]
+    assert [question.findtext("category/text") for question in quiz] == expected
 
 
 def test_an_exam_covers_its_goals_and_gives_nothing_away(tmp_path):

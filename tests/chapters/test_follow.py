@@ -26,21 +26,15 @@ from lib.paths import ROOT
 NAME = "trec-covid"
 
 
-def other(what, tmp_path):
-    """Return a change of the collection that has replicates, under its own name."""
-    c = load(NAME)
-    if what == "a folder":
-        few = c.select(topics=c.topics.index[:40])
-        few.save(tmp_path / NAME)
-        return load(tmp_path / NAME)
-    return {
-        "a threshold": lambda: replace(c, relevant_from=2),
-        "a scale": lambda: replace(c, highest_grade=9),
-        "40 topics": lambda: c.select(topics=c.topics.index[:40]),
-        "fewer systems": lambda: c.select(systems=c.systems.index[1:]),
-        "a pool": lambda: c.pooled(10),
-        "judgements": lambda: c.rejudged(np.arange(len(c.relevant)) % 2 == 0, None),
-    }[what]()
+CHANGES = {  # of the collection that has replicates, under its own name
+    "a threshold": lambda c: replace(c, relevant_from=2),
+    "a scale": lambda c: replace(c, highest_grade=9),
+    "40 topics": lambda c: c.select(topics=c.topics.index[:40]),
+    "a folder": lambda c: c.select(topics=c.topics.index[:40]),
+    "fewer systems": lambda c: c.select(systems=c.systems.index[1:]),
+    "a pool": lambda c: c.pooled(10),
+    "judgements": lambda c: c.rejudged(np.arange(len(c.relevant)) % 2 == 0, None),
+}
 
 
 def stored_names():
@@ -54,12 +48,12 @@ def test_what_the_book_stored_is_read_for_its_own_collection(what):
     assert len(found) == len(load(NAME).topics)
 
 
-@pytest.mark.parametrize(
-    "change",
-    ["a threshold", "a scale", "40 topics", "fewer systems", "a pool", "judgements", "a folder"],
-)
+@pytest.mark.parametrize("change", CHANGES)
 def test_replicates_of_other_data_are_computed(change, tmp_path):
-    c = other(change, tmp_path)
+    c = CHANGES[change](load(NAME))
+    if change == "a folder":
+        c.save(tmp_path / NAME)
+        c = load(tmp_path / NAME)
     assert c.name == NAME or change == "a pool"
     for what in stored_names():
         found = replicated(c, what, lambda of: [7.0] * len(of.topics))

@@ -16,9 +16,6 @@ from chapters.left_out.tables import DEPTH
 from lib.collection import Collection
 from lib.measures import complete_scores, scores
 
-TOLERANCE = 1e-12
-
-
 PLAIN = {m: m for m in ("P@10", "nDCG@20", "nDCG", "AP", "Bpref")} | {"RBP": "RBP(p=0.95)"}
 
 
@@ -85,7 +82,7 @@ def test_any_small_world_agrees_with_the_slow_way(world, depth):
     for (where, topic, run), slow in slowly(*world, depth).items():
         for measure, value in slow.items():
             ours = getattr(found[measure], where).loc[topic, run]
-            assert ours == pytest.approx(value, abs=TOLERANCE), (where, measure)
+            assert ours == pytest.approx(value, abs=1e-12), (where, measure)
 
 
 def test_by_hand():

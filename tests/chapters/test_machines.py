@@ -16,16 +16,7 @@ from strange import run_of, write_files
 
 from chapters.data_tables import read
 from chapters.machines import best_ten, budget, drawings, judging, people, questions, strictness
-from chapters.machines.judging import (
-    MEASURES,
-    PEOPLE,
-    TRACKS,
-    judged_by,
-    label_agreement,
-    labels,
-    machines,
-    scores_by,
-)
+from chapters.machines.judging import MEASURES, PEOPLE, TRACKS, labels, machines, scores_by
 from lib import load, scores
 from lib.errors import InputError
 from lib.paths import ROOT
@@ -49,7 +40,7 @@ def test_labels_are_of_all_documents_that_both_judged(track):
 
 def test_agreement_beside_statsmodels():
     table = pd.DataFrame(labels("dl21", "UMBRELA").sum(axis=0))
-    found = label_agreement("dl21", "UMBRELA")["estimate"]
+    found = judging.label_agreement("dl21", "UMBRELA")["estimate"]
     weighted = cohens_kappa(table.to_numpy(), wt="fc", return_results=False)
     assert found["weighted kappa"] == pytest.approx(weighted, abs=1e-12)
     two = table.groupby(table.index >= 2).sum().T.groupby(table.columns >= 2).sum()
@@ -264,7 +255,7 @@ def test_a_judge_of_one_year_has_no_part_in_what_needs_others(monkeypatch):
     assert "mine" not in people.among_eight().index
     assert "mine" not in drawings.draw_favours().data.to_html()
     with pytest.raises(InputError, match="dl20: mine did not judge it; people, .* did"):
-        judged_by("dl20", "mine")
+        judging.judged_by("dl20", "mine")
 
 
 def test_a_kappa_at_the_best_cut_is_that_of_the_cut_which_another_tool_finds_best():

@@ -70,17 +70,14 @@ def table_of_systems(name, originals):
     """Return the facts about the systems as their sources have them."""
     if name == "trec8":
         return (originals / "trec8" / "systems.tsv").read_text(encoding="utf-8")
-    columns = {"run": "tag", "group": "team", "type": "runtype", "pooled": "contributed judgments"}
-    rows = leaderboard(originals)
-    return "".join(
-        "\t".join(row) + "\n"
-        for row in [columns, *([row[column] for column in columns.values()] for row in rows)]
-    )
+    columns = {"tag": "run", "team": "group", "runtype": "type", "contributed judgments": "pooled"}
+    rows = leaderboard(originals)[[*columns]].rename(columns=columns)
+    return rows.to_csv(sep="\t", index=False, quoting=csv.QUOTE_NONE)
 
 
 def leaderboard(originals):
-    with open(originals / "trec-covid-r5" / "leaderboard.csv", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+    file = originals / "trec-covid-r5" / "leaderboard.csv"
+    return pd.read_csv(file, dtype=str, keep_default_na=False)
 
 
 # ---------------------------------------------------------------- in single precision
@@ -146,7 +143,7 @@ OFFICIAL = {
 def as_on_the_leaderboard(single, originals):
     """Graded RBP gains grade/2: the highest grade is 2."""
     for column, measure in OFFICIAL.items():
-        printed = {row["tag"]: row[column] for row in leaderboard(originals)}
+        printed = leaderboard(originals).set_index("tag")[column].to_dict()
         ours = means(replace(single, highest_grade=2), [measure]).iloc[:, 0]
         assert len(printed) == 126
         assert {system: f"{mean:.4f}" for system, mean in ours.items()} == printed, column

@@ -11,19 +11,7 @@ from chapters.data_tables import claims_everywhere
 from chapters.elsewhere import drawings, summaries, tables
 from chapters.elsewhere.claims import BY_AP, CLAIM_OF, PRIMARY
 from chapters.elsewhere.engine import leading
-from chapters.elsewhere.summaries import (
-    NOISE,
-    OTHERS,
-    THESE,
-    adjusted,
-    curve,
-    means_of_kinds,
-    others,
-    pooled,
-    summary,
-    these,
-    verdicts,
-)
+from chapters.elsewhere.summaries import OTHERS, THESE, adjusted, curve, others, pooled, these
 from chapters.ledger import registry
 from chapters.ledger.claims import MEMBERS, SETS
 from chapters.ledger.page import with_lead
@@ -40,7 +28,7 @@ def found():
 
 @pytest.fixture(scope="module")
 def judged():
-    return verdicts()
+    return summaries.verdicts()
 
 
 def test_only_sources_that_share_no_topics_are_summed_up(found):
@@ -69,7 +57,7 @@ def test_other_kinds_have_the_floor_that_a_plain_mean_of_four_has_not(found):
 
     Student's t over the four means alone gave [-.000, +.007]: their scatter happens to be small.
     """
-    means = means_of_kinds(pooled(found, "p10-nDCG@20"))
+    means = summaries.means_of_kinds(pooled(found, "p10-nDCG@20"))
     mean = others(pooled(found, "p10-nDCG@20"))
     assert list(means.index) == ["news", "Web", "MS MARCO", "COVID"] and mean.number == 4
     assert (mean.low, mean.high) == pytest.approx((-0.008, 0.015), abs=1e-3)
@@ -91,19 +79,14 @@ def made_up(**numbers):
 
     A name is that of a claim's section; a number is a mean, or a list of one a path.
     """
-    rows = []
+    parts = []
     for claim in map(CLAIM_OF.get, PRIMARY):
-        start, (supported, _) = claim.section, _clear(claim)
-        given = numbers.get(start, supported)
-        for path, mean in enumerate([given] if np.isscalar(given) else given):
-            for source in ("trec5", "trec8"):
-                ends = Interval.of(mean, 0.01, 49)
-                rows.append(
-                    {"claim": claim.name, "source": source, "part": "", "path": path}
-                    | {"estimate": mean, "error": 0.01, "low": ends.low, "high": ends.high}
-                    | {"freedom": 49, "both": np.nan, "freedom_both": np.nan}
-                )
-    return pd.DataFrame(rows)
+        means = np.atleast_1d(numbers.get(claim.section, _clear(claim)[0]))
+        part = pd.DataFrame({"claim": claim.name, "path": range(len(means)), "estimate": means})
+        parts += [part.assign(source=source) for source in ("trec5", "trec8")]
+    rows = pd.concat(parts, ignore_index=True).assign(part="", error=0.01, freedom=49)
+    ends = Interval.of(rows["estimate"], rows["error"], rows["freedom"])
+    return rows.assign(low=ends.low, high=ends.high, both=np.nan, freedom_both=np.nan)
 
 
 def _clear(claim):
@@ -123,7 +106,7 @@ def test_what_every_path_decides_alike_is_a_finding_and_holm_counts_five():
     words = {str(decided(everything, name)[0]) for name in PRIMARY}
     assert len(PRIMARY) == 5 and words == {"supported (finding)"}
     # A p value of .02 survives only alone.
-    mean = stats.t.isf(0.01, 98) * 0.01 * (1 + NOISE) / np.sqrt(2)
+    mean = stats.t.isf(0.01, 98) * 0.01 * (1 + summaries.NOISE) / np.sqrt(2)
     one, p = decided(made_up(power=mean))
     assert p == pytest.approx(0.02) and one.word == "finding"  # the largest of five
     crowded = made_up(power=mean, feedback=-mean, p10=-0.02 + mean)
@@ -165,7 +148,9 @@ def test_no_word_but_for_these_collections_is_more_than_a_hint(judged, found):
 
 
 def _with_noise(mean, bound):
-    return bound.p_value(Interval.of(mean.estimate, mean.error * (1 + NOISE), mean.freedom))
+    return bound.p_value(
+        Interval.of(mean.estimate, mean.error * (1 + summaries.NOISE), mean.freedom)
+    )
 
 
 def test_the_registered_bounds_are_those_of_the_claims():
@@ -207,7 +192,7 @@ def test_a_panel_shows_the_path_that_its_menus_name(found):
 def test_where_tau2_is_0_the_forest_draws_the_upper_end_of_the_q_profile(found):
     paths = curve(found, "p10-nDCG@20")
     path = paths.index[paths["systems"] == BY_AP][0]
-    one = summary(found, "p10-nDCG@20", path=path)
+    one = summaries.summary(found, "p10-nDCG@20", path=path)
     assert one.tau2 == 0 < one.tau2_high
     row = drawings.numbers(found, CLAIM_OF["p10-nDCG@20"], path=path).loc[("means", THESE)]
     drawn = row["wider low"], row["wider high"]

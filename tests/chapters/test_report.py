@@ -26,9 +26,7 @@ from lib.paths import ROOT
 
 REPORT = ["report", "--collection", "mine", "--pairs", "pairs.tsv", "--second", "mine"]
 REPORT += ["--out", "page", "--title", "Our track"]
-KINDS = ("manual", "automatic")
 TABLES = """[...document.querySelectorAll("table")].filter(one => !one.closest(".explore"))"""
-PAIRS = [("x", "s0", "s1"), ("y", "s2", "s3")]
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +38,8 @@ def unseen(tmp_path_factory):
         f"system\tbase\tfeedback\nours\t{names[6]}\t{names[7]}\ntheirs\t{names[9]}\t{names[10]}\n",
         encoding="utf-8",
     )
-    rows = [f"{run}\tgroup{i // 3}\t{KINDS[i % 2]}\tyes\n" for i, run in enumerate(names)]
+    kinds = ("manual", "automatic")
+    rows = [f"{run}\tgroup{i // 3}\t{kinds[i % 2]}\tyes\n" for i, run in enumerate(names)]
     systems = "".join(["run\tgroup\ttype\tpooled\n", *rows])
     (folder / "systems").write_text(systems, encoding="utf-8")
     with chdir(folder):
@@ -183,9 +182,8 @@ def test_the_same_collection_gives_the_same_bytes_in_the_place_of_the_old(unseen
     assert {path.name: path.read_bytes() for path in (unseen / "page").iterdir()} == before
 
 
-@pytest.fixture
-def quick(monkeypatch):
-    """Have no kernel started: the notebook comes back as it is, with a title and a table."""
+def test_a_report_replaces_reports_only(tmp_path, monkeypatch, printed):
+    """No kernel is started: the notebook comes back as it is, with a title and a table."""
 
     def execute(path, _, *, cwd, **options):
         (Path(cwd) / "numbers.csv").write_text("a\n", encoding="utf-8")
@@ -196,9 +194,6 @@ def quick(monkeypatch):
         return notebook
 
     monkeypatch.setattr("papermill.execute_notebook", execute)
-
-
-def test_a_report_replaces_reports_only(tmp_path, quick, printed):
     words = ["report", "--collection", "feedback/cf", "--out", str(tmp_path / "r")]
     assert printed(words).out.endswith("index.html: the report; it has all its parts\n")
     assert "it holds a report; say --replace" in printed(words, 2).err
@@ -223,7 +218,7 @@ def test_a_table_is_computed_or_refused_in_one_line(what):
     for of in papers().values():
         for table in of.tables.values():
             try:
-                cells = table(c, PAIRS)
+                cells = table(c, [("x", "s0", "s1"), ("y", "s2", "s3")])
             except InputError as error:
                 assert "\n" not in str(error) and str(error)
                 continue

@@ -9,7 +9,6 @@ import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 from scipy import stats
-from scipy.stats import t as student
 from strange import ODD, small
 
 import lib
@@ -89,7 +88,7 @@ def test_what_is_said_is_what_was_computed(some):
     found = sections.pairs_apart(of)
     said = " ".join(sections.in_plain_words(some, of, found))
     mean = scores(some, "AP").mean()
-    reach = student.ppf(0.975, 49) * scores(some, "AP").std() / np.sqrt(50)
+    reach = stats.t.ppf(0.975, 49) * scores(some, "AP").std() / np.sqrt(50)
     for words in (
         "TREC-8 has 22 runs and 50 topics.",
         f"The best mean AP is that of {mean.idxmax()}, {mean.max():.3f}",
@@ -172,7 +171,7 @@ def test_intervals_of_a_table_are_those_of_the_grouped_jackknife():
 
     found = bounds_over_topics(c)(table, table(c)).set_index("column")
     assert parts == [50] + [40] * 10
-    reach = student.ppf(0.975, 49) * scores(c, "AP").std() / np.sqrt(50)
+    reach = stats.t.ppf(0.975, 49) * scores(c, "AP").std() / np.sqrt(50)
     assert ((found["high"] - found["low"]) / 2 / reach).between(0.5, 2).all()
     middle = (found["low"] + found["high"]) / 2
     assert middle.to_numpy() == pytest.approx(found["value"].astype(float).to_numpy())

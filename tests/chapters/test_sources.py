@@ -6,17 +6,8 @@ import numpy as np
 import pytest
 
 from chapters.data_tables import read
+from chapters.elsewhere import sources
 from chapters.elsewhere.quantities import scored
-from chapters.elsewhere.sources import (
-    EVERY,
-    LABELS,
-    NO_COPIES,
-    WEB,
-    in_the_book,
-    share_judged,
-    sources,
-    yours,
-)
 from chapters.webber2008.tables import MEASURES, kept_scores
 from lib import load
 from lib.collection import limits, load_scores
@@ -27,12 +18,12 @@ from lib.paths import about
 
 @pytest.fixture(scope="module")
 def given():
-    return {source.name: source for source in sources()}
+    return {source.name: source for source in sources.sources()}
 
 
 def test_every_source_says_of_every_measure_whether_it_has_it_or_why_not(given):
     for source in given.values():
-        assert {*source.scores} | {*source.missing} == {*LABELS}
+        assert {*source.scores} | {*source.missing} == {*sources.LABELS}
         assert not {*source.scores} & {*source.missing}
         assert all(source.missing.values())
         assert source.lacks(source.scores) == ""
@@ -74,16 +65,17 @@ def copies_of_columns(name):
     )
 
 
-@pytest.mark.parametrize("name", WEB)
+@pytest.mark.parametrize("name", sources.WEB)
 def test_each_run_of_the_ad_hoc_task_is_asked_once_and_the_package_says_what_the_others_are(
     name, given
 ):
-    printed, source = read("trec", "means").query("track == @WEB[@name]"), given[name]
+    printed, source = read("trec", "means"), given[name]
+    printed = printed[printed["track"] == sources.WEB[name]]
     runs, copied = printed["task"].value_counts(), copies_of_columns(name)
     asked = source.scores["AP"][source.asked()].mean()
     ours = sorted(printed.loc[printed["task"] == "adhoc", "AP"])
     assert sorted(asked) == pytest.approx(ours, abs=2e-4)
-    assert len(source.asked(EVERY)) == source.systems == runs.sum()
+    assert len(source.asked(sources.EVERY)) == source.systems == runs.sum()
     assert len(scored(source)["AP"].columns) == runs["adhoc"]
     assert (
         f"{runs['adhoc']} of the runs are of the ad hoc task and {runs['diversity']} of the "
@@ -95,8 +87,8 @@ def test_other_packages_say_how_many_runs_are_copies(given):
     says = {"web2014": "2 columns are", "robust04": "1 column is", "trec8": "2 runs score"}
     for name, words in (says | {"trec-covid": "1 run scores"}).items():
         source = given[name]
-        assert len(source.asked()) == len(source.asked(EVERY)) == source.systems
-        copied = source.systems - len(source.asked(NO_COPIES))
+        assert len(source.asked()) == len(source.asked(sources.EVERY)) == source.systems
+        copied = source.systems - len(source.asked(sources.NO_COPIES))
         assert f"{copied} {words[2:]} " in f"{about(name)['description']} " and words[0] == str(
             copied
         )
@@ -104,16 +96,17 @@ def test_other_packages_say_how_many_runs_are_copies(given):
 
 
 def test_the_judged_share_is_known_where_there_are_runs(given):
-    assert share_judged(given["web2010"]) is None
+    assert sources.share_judged(given["web2010"]) is None
     at_10 = limits(given["trec5"].collection, depths=[10]).loc[10, "unjudged"]
-    assert at_10 == pytest.approx(0, abs=5e-4) and 0 < share_judged(given["trec5"]) < 1 - at_10
+    assert at_10 == pytest.approx(0, abs=5e-4)
+    assert 0 < sources.share_judged(given["trec5"]) < 1 - at_10
 
 
 def test_a_part_of_a_collection_of_the_book_is_ones_own():
     trec8 = load("trec8")
     fewer = trec8.select(topics=trec8.topics.index[:3])
-    assert in_the_book(trec8) and not in_the_book(fewer)
-    assert not in_the_book(replace(load("dl19"), relevant_from=1))
-    mine = yours(fewer)
+    assert sources.in_the_book(trec8) and not sources.in_the_book(fewer)
+    assert not sources.in_the_book(replace(load("dl19"), relevant_from=1))
+    mine = sources.yours(fewer)
     assert (mine.name, mine.title, mine.year) == ("yours", "TREC-8 (yours)", None)
     assert mine.lacks(["AP"]) == "only 3 topics"

@@ -31,16 +31,9 @@ PRINTED = 0.00005 + 1e-6
 LOOK = "look closer: python -m lib evaluate {} --measures {} --summary"
 
 
-def official_means(folder):
-    """Return what NIST printed for the runs of a collection, named as the collection names them."""
-    row = COLLECTIONS.loc[folder]
-    table = trec.task_means(row["track"], row["task"])
-    return table.set_axis(table.index.str.lower())
-
-
 def differences(folder, collection):
     """Return the runs and measures whose mean is not the printed one, and how far it is off."""
-    theirs = official_means(folder)
+    theirs = trec.task_means(*COLLECTIONS.loc[folder, ["track", "task"]]).rename(index=str.lower)
     ours = means(collection, theirs.columns)
     called = {run.lower(): run for run in ours.index}
     assert set(called) == set(theirs.index)
@@ -145,19 +138,11 @@ def test_pages_of_the_browser_are_read(tmp_path):
     pages = tmp_path / "browser" / "src" / "docs" / "trec40" / "toy"
     write_files(pages, {"runs.md": PAGE, "results.md": RESULTS})
     first, second = parse["runs"](tmp_path).to_dict("records")
-    assert first == {
-        "track": "trec40/toy",
-        "year": "2031",
-        "task": "adhoc",
-        "run": "first",
-        "participant": "nobody",
-        "type": "automatic",
-        "submitted": "",
-        "md5": "",
-    }
+    key = {"track": "trec40/toy", "run": "first"}
+    said = {"year": "2031", "task": "adhoc", "participant": "nobody", "type": "automatic"}
+    assert first == {**key, **said, "submitted": "", "md5": ""}
     assert second["run"] == "second" and second["participant"] == ""
     found = parse["official"](tmp_path).fillna("").to_dict("records")
-    key = {"track": "trec40/toy", "run": "first"}
     assert found == [
         {**key, "summary": "trec_eval", "map": "0.0835", "err": ""},
         {**key, "summary": "gdeval", "map": "", "err": "0.1"},

@@ -173,14 +173,6 @@ def test_rankings_without_a_topic_are_those_of_the_others(data):
     pd.testing.assert_frame_equal(of.topics[0], tau_matrix(kept, variant="b"))
 
 
-def tau_of(within, between, of_p10):
-    """A tau matrix of the five measures."""
-    early = pd.Series({"P@1": True, "RR": True, "AP": False, "Rprec": False})
-    same = np.equal.outer(early.to_numpy(), early.to_numpy())
-    tau = pd.DataFrame(np.where(same, within, between), early.index, early.index)
-    return tau.reindex(index=tables.MEASURES, columns=tables.MEASURES, fill_value=of_p10)
-
-
 @pytest.mark.parametrize(
     ("within", "between", "of_p10", "answer"),
     [(0.9, 0.3, 0.6, "holds"), (0.5, 0.5, 0.5, "does not hold")],
@@ -189,8 +181,12 @@ def test_what_other_collections_say_of_the_families(
     data, monkeypatch, within, between, of_p10, answer
 ):
     """All sentences hold where the families are plain, and none where all taus are equal."""
-    of = Estimate(tau_of(within, between, of_p10))
-    monkeypatch.setattr(claims, "rankings", lambda collection: of)
+    early = np.array([True, True, False, False])
+    tau = np.where(np.equal.outer(early, early), within, between)
+    four = pd.Index(["P@1", "RR", "AP", "Rprec"])
+    tau = pd.DataFrame(tau, four, four).reindex(tables.MEASURES, fill_value=of_p10)
+    tau = tau.reindex(columns=tables.MEASURES, fill_value=of_p10)
+    monkeypatch.setattr(claims, "rankings", lambda collection: Estimate(tau))
     rows = [row for row in registered() if row.source == "thom2007" and row.population == "trec8"]
     answers = [decided(row.ask(PAPER.quantities, data.trec8), row.bound).value for row in rows]
     assert len(rows) == 13 and {claims.HOLDS[value] for value in answers} == {answer}
@@ -200,14 +196,10 @@ def test_what_other_collections_say_of_the_families(
         assert value is None and f"; on TREC-8 it {answer} (" in cause
 
 
-def test_the_control_keeps_the_best_systems():
+def test_the_control_keeps_the_best_systems_and_says_what_it_cannot_show():
     known = {"trec8": load("trec8")}
     shown = drawings.panel("trec8", "AP", "RR", 0.75, resamples=20, known=known).data.shown
     assert shown["value"]["systems"] == "96"
-
-
-def test_the_control_says_what_it_cannot_show():
-    known = {"trec8": load("trec8")}
     assert "not public" in drawings.panel("terabyte06", "AP", "P@1", known=known)
     with pytest.raises(ValueError, match="share"):
         drawings.panel("trec8", "AP", "RR", share=0, known=known)

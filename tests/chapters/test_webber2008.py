@@ -27,34 +27,21 @@ def drawn(topics):
 
 
 def test_conflicts_equal_a_count_by_hand():
-    """One system pair, two topics: P@10 and AP disagree on topic 1, and topic 2 decides."""
-    lists = {
-        "A": {"1": "r1 x x x x x x x x x x r2 r3", "2": "r1 x x"},
-        "B": {"1": "x x r1 x x x x x x r2", "2": "x r1 x"},
+    """One system pair, two topics: P@10 and AP disagree on topic 1, and topic 2 decides.
+
+    There P@10 ties and AP was right; the other way round topic 2 is no conflict, since P@10 ties.
+    """
+    measures = {
+        "P@10": pd.DataFrame({"A": [0.1, 0.1], "B": [0.2, 0.1]}),
+        "AP": pd.DataFrame({"A": [0.47, 1.0], "B": [0.18, 0.5]}),
     }
-
-    def named(text):
-        return [f"x{i}" if d == "x" else d for i, d in enumerate(text.split())]
-
-    runs = {s: {t: named(text) for t, text in of.items()} for s, of in lists.items()}
-    toy = Collection.from_rankings(runs, {"1": {"r1": 1, "r2": 1, "r3": 1}, "2": {"r1": 1}})
-    # Topic 1: P@10 A .1 < B .2; AP A (1 + 2/12 + 3/13)/3 = .47 > B (1/3 + 2/10)/3 = .18:
-    # a conflict.
-    # Topic 2: P@10 .1 = .1, a tie; AP A 1 > B .5: AP was right.
-    # The other way round topic 2 is no conflict, since P@10 ties.
-    measures = {"P@10": "P@10", "AP": "AP"}
     with np.errstate(invalid="ignore"):
-        followed = quantities.follow(complete_scores(toy, measures), drawn(2))
+        followed = quantities.follow(measures, drawn(2))
     followed = followed.loc["P@10", "AP"]
     assert np.isnan(followed["right, by the simple"])
     assert followed["right, by the complex"] == 1.0
     assert followed["recur"] == 0.0
     assert 0 < followed["conflicts"] < 1
-
-
-def lists_with_first_relevant_at(ranks):
-    """Return a topic's lists: system to documents, the only relevant one at the given rank."""
-    return {s: [*(f"x{i}" for i in range(1, rank)), "r"] for s, rank in ranks.items()}
 
 
 def test_reversals_equal_a_count_by_hand_and_a_tie_is_none():
@@ -63,13 +50,9 @@ def test_reversals_equal_a_count_by_hand_and_a_tie_is_none():
     B has always .5.  Only a half of two topics of one kind tells any pair apart, A and C in
     either kind, and the other half turns these around; it ties the other pair that it tells apart.
     """
-    kinds = [{"A": 1, "B": 2, "C": 2}] * 2 + [{"A": 2, "B": 2, "C": 1}] * 2
-    runs = {s: {} for s in "ABC"}
-    for topic, ranks in enumerate(kinds):
-        for s, documents in lists_with_first_relevant_at(ranks).items():
-            runs[s][str(topic)] = documents
-    toy = Collection.from_rankings(runs, {str(topic): {"r": 1} for topic in range(4)})
-    assert quantities.significant_reversals(complete_scores(toy, "RR"), drawn(4)) == 0.5
+    kinds = [[1, 0.5, 0.5]] * 2 + [[0.5, 0.5, 1]] * 2
+    scores = pd.DataFrame(kinds, columns=list("ABC"))
+    assert quantities.significant_reversals(scores, drawn(4)) == 0.5
 
 
 def test_halves_of_real_topics_where_the_truth_is_known():
