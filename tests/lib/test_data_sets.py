@@ -112,25 +112,20 @@ def test_all_pairs_are_corrected_and_beaten_counts_them():
 GRADES = {"1": {"d1": 1}, "2": {"d2": 1}, "3": {"d1": 1, "d3": 2}, "4": {"d4": 1}}
 
 
-def lists(rng):
-    names = [f"d{i}" for i in range(1, 9)]
-    return {topic: [str(d) for d in rng.permutation(names)] for topic in GRADES}
-
-
 @pytest.fixture
-def files(tmp_path, monkeypatch):
+def files(here):
     """Three data sets, one system with one seed and one with two; a table of them."""
-    monkeypatch.chdir(tmp_path)
-    rng = np.random.default_rng(3)
+    rng, names = np.random.default_rng(3), [f"d{i}" for i in range(1, 9)]
     rows, made = ["data\tsystem\tseed\trun\tqrels"], {}
     for data in "xyz":
         made[f"{data}/qrels.txt"] = qrels_text(GRADES)
         for system, seed in (("A", ""), ("B", "1"), ("B", "2")):
-            text, file = run_of(lists(rng)), f"{data}-{system}{seed}.trec"
+            text = run_of({topic: rng.permutation(names) for topic in GRADES})
+            file = f"{data}-{system}{seed}.trec"
             rows.append(f"{data}\t{system}\t{seed}\t{file}\t{data}/qrels.txt")
             made |= {file: text} if seed == "2" else {file: text, f"{data}/{system}": text}
-    write_files(tmp_path, made | {"trec.tsv": "\n".join(rows) + "\n"})
-    return tmp_path
+    write_files(here, made | {"trec.tsv": "\n".join(rows) + "\n"})
+    return here
 
 
 def test_the_page_of_three_data_sets(files, printed):
