@@ -3,13 +3,12 @@
 import json
 import re
 import shutil
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
-from io import StringIO
 
 import numpy as np
 import pandas as pd
 import pytest
+from bad_input import command
 from hypothesis import given
 from hypothesis import strategies as st
 from strange import run_of, write_files
@@ -17,7 +16,6 @@ from strategies import DOCUMENTS, judgements, qrels, qrels_text, rankings, run_t
 from test_measures import EVERY
 
 from lib import two_judges
-from lib.cli import main
 from lib.collection import Collection, derive, load
 from lib.errors import InputError
 from lib.measures import parse, scores
@@ -131,10 +129,9 @@ def test_two_judges_need_one_scale_and_not_the_top_grade_among_what_both_judged(
 
 def said(*words):
     """Return what a command prints, and its notes."""
-    out, notes = StringIO(), StringIO()
-    with redirect_stdout(out), redirect_stderr(notes):
-        assert main([str(word) for word in words]) == 0, notes.getvalue()
-    return out.getvalue(), notes.getvalue()
+    status, out, notes = command(*map(str, words))
+    assert status == 0, notes
+    return out, notes
 
 
 def table(*words):
