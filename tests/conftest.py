@@ -138,6 +138,13 @@ def trec8():
 
 
 @pytest.fixture
+def here(tmp_path, monkeypatch):
+    """An empty folder, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
 def printed(capsys):
     """A function that gives a command, in one string or as a list, and returns what it prints."""
 

@@ -4,7 +4,6 @@ import os
 import shlex
 import subprocess
 import sys
-import textwrap
 import tracemalloc
 from contextlib import chdir
 from functools import partial
@@ -93,14 +92,6 @@ def test_a_long_line_takes_no_memory(suffix, tmp_path):
 # Output appears whole or not at all.
 
 
-def in_a_process(folder, body, *words):
-    """Derive in a process of its own, after some statements."""
-    script = "import os, resource, signal, sys, time\nfrom lib.cli import main\n" + (
-        textwrap.dedent(body) + 'sys.exit(main(["derive", "runs", "qrels", *sys.argv[1:]]))\n'
-    )
-    return run_python("-c", script, "--out", "out", *words, cwd=folder, PYTHONPATH=str(ROOT))
-
-
 @pytest.fixture
 def files(tmp_path):
     bad_input.prepare(tmp_path)
@@ -109,6 +100,8 @@ def files(tmp_path):
 
 # A shell may have a job in the background ignore the interrupt, and its children inherit that.
 KILLED = """
+import os, signal, sys, time
+from lib.cli import main
 from lib.collection import package
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIG{signal}, signal.SIG_DFL) if "{signal}" in ("TERM", "HUP") else None
@@ -119,13 +112,14 @@ def describe(path, *rest):
         time.sleep(9)
     return real(path, *rest)
 package._described = describe
+sys.exit(main(["derive", "runs", "qrels", "--out", "out"]))
 """
 
 
 @pytest.mark.posix
 @pytest.mark.parametrize("name", ["KILL", "TERM", "HUP", "INT"])
 def test_a_crash_in_the_middle_leaves_nothing_to_trust(name, files):
-    done = in_a_process(files, KILLED.format(signal=name))
+    done = run_python("-c", KILLED.format(signal=name), cwd=files, PYTHONPATH=str(ROOT))
     assert done.returncode == {"KILL": -9, "TERM": 143, "HUP": 129, "INT": 130}[name]
     assert done.stderr == ("interrupted\n" if name == "INT" else "")
     left = {path.name for path in files.iterdir() if not path.name.startswith(".unfinished-")}

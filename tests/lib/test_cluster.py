@@ -33,17 +33,6 @@ def client():
 
 
 @pytest.fixture(scope="module")
-def files(tmp_path_factory):
-    """Twelve runs and judgements; some have names that only the strict reader takes."""
-    folder = tmp_path_factory.mktemp("cluster")
-    write_collection(folder)
-    for run in sorted((folder / "runs").iterdir())[::4]:
-        with run.open("a", encoding="utf-8") as file:
-            file.writelines(f"2031-{topic:02} Q0 {'long' * 80} 0 2 x\n" for topic in range(20))
-    return folder / "runs", folder / "qrels"
-
-
-@pytest.fixture(scope="module")
 def scores():
     return complete_scores(load("dl19"), MEASURES)
 
@@ -84,6 +73,12 @@ def saved(folder, collection):
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_runs_read_side_by_side_make_the_same_bytes(files, tmp_path):
+def test_runs_read_side_by_side_make_the_same_bytes(tmp_path):
+    """Twelve runs and judgements; some have names that only the strict reader takes."""
+    write_collection(tmp_path)
+    files = tmp_path / "runs", tmp_path / "qrels"
+    for run in sorted(files[0].iterdir())[::4]:
+        with run.open("a", encoding="utf-8") as file:
+            file.writelines(f"2031-{topic:02} Q0 {'long' * 80} 0 2 x\n" for topic in range(20))
     alone = saved(tmp_path / "alone", derive(*files, name="c", judged=True))
     assert saved(tmp_path / "jobs", derive(*files, jobs=2, name="c", judged=True)) == alone

@@ -95,8 +95,7 @@ def test_beyond_16_topics_it_is_within_the_stated_error(monkeypatch):
     assert (np.abs(drawn - exact) < 4 * error).all()
 
 
-def test_the_page_says_which_run_is_better(printed, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_the_page_says_which_run_is_better(printed, here):
     words = "compare acsys8alo CL99XT --collection trec8 --difference .02 --out x.svg"
     page = printed(words).out
     assert page.startswith("CL99XT is better than acsys8alo by AP: 0.3730 against 0.2935 over 50")
@@ -111,7 +110,7 @@ def test_the_page_says_which_run_is_better(printed, tmp_path, monkeypatch):
     # Five topics each way, those with the largest differences.
     rows = page.split("speak most for CL99XT\n")[1].splitlines()[1:6]
     assert [row.split()[0] for row in rows] == d.index[:5].tolist()
-    assert (tmp_path / "x.svg").read_text(encoding="utf-8").count("<path") > 50
+    assert (here / "x.svg").read_text(encoding="utf-8").count("<path") > 50
     assert "exists already" in printed(words, 2).err
 
 
@@ -142,26 +141,24 @@ RUNS = {"A": run_of({"1": ["d1", "d2"], "2": ["d3"]}), "B": run_of({"1": ["d2"],
 QRELS = qrels_text({"1": {"d2": 1, "d1": 0}, "2": {"d3": 2}, "3": {"d1": 1}})
 
 
-def test_one_step_from_files(tmp_path, printed, monkeypatch):
+def test_one_step_from_files(here, printed):
     """Whatever form they have: see bad_input.py."""
-    monkeypatch.chdir(tmp_path)
-    write_files(tmp_path, {**RUNS, "qrels": QRELS})
+    write_files(here, {**RUNS, "qrels": QRELS})
     out = printed("evaluate A qrels --measures RR --summary").out
     assert out.splitlines()[1].startswith("RR,A,0.5,")  # 1/2, 1 and an unanswered one
     out, err = printed("evaluate A qrels --measures RR --summary --topics answered")
     assert out.splitlines()[1].startswith("RR,A,0.75,") and err == ""
     out = printed("compare B A qrels --measure RR --measures RR").out
     assert out.startswith("Whether B or A is better by RR is inconclusive: 0.6667 against 0.5000")
-    (tmp_path / "runs").mkdir()
+    (here / "runs").mkdir()
     for name in RUNS:
-        (tmp_path / name).rename(tmp_path / "runs" / f"{name}.txt")
+        (here / name).rename(here / "runs" / f"{name}.txt")
     out = printed("compare runs qrels --names clean --format csv --measure RR").out
     assert out.splitlines()[1].startswith("RR,A,B,0.5,0.666667,-0.166667,")
 
 
-def test_standard_input_is_a_run_or_the_judgements(tmp_path, printed, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    write_files(tmp_path, {**RUNS, "qrels": QRELS})
+def test_standard_input_is_a_run_or_the_judgements(here, printed, monkeypatch):
+    write_files(here, {**RUNS, "qrels": QRELS})
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(QRELS.encode()), encoding="utf-8"))
     assert printed("evaluate A - --measures RR").out.splitlines()[1] == "A,1,RR,0.5"
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1 Q0 d1\n"), encoding="utf-8"))
@@ -190,12 +187,6 @@ def test_topics_of_a_file(tmp_path, printed):
 # Means with intervals, and systems against one of them.
 
 TWO = ["AP", "P@10"]
-
-
-@pytest.fixture(scope="module")
-def some():
-    c = load("trec8")
-    return c.select(systems=c.systems.index[::8])
 
 
 @pytest.mark.parametrize("measure", ["AP", "GMAP", "NumRelRet"])
@@ -236,7 +227,8 @@ def test_an_interval_that_would_leave_its_scale_is_made_on_that_of_the_logit():
 
 
 @pytest.mark.parametrize("correction", ["none", "holm"])
-def test_a_comparison_is_scipys_paired_test(some, correction):
+def test_a_comparison_is_scipys_paired_test(trec8, correction):
+    some = trec8.select(systems=trec8.systems.index[::8])
     one = some.systems.index[3]
     table = against(some, one, TWO, correction=correction).set_index(["measure", "system"])
     assert len(table) == len(TWO) * (len(some.systems) - 1)
@@ -323,15 +315,14 @@ def test_tukeys_letters_and_daggers(printed):
     assert printed(words).out.splitlines()[1].startswith("READWARE2  a  0.4692")
 
 
-def test_any_number_of_runs_stands_beside_one_by_rank(tmp_path, printed, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_any_number_of_runs_stands_beside_one_by_rank(here, printed):
     topics = range(1, 9)
     rng = np.random.default_rng(1)
     above = {f"r{i:02}": {t: rng.integers(6) for t in topics} for i in range(30)}  # what is found
     for name, of in above.items():
         lists = {t: [*(f"x{n}" for n in range(many)), "r"] for t, many in of.items()}
-        write_files(tmp_path, {f"runs/{name}": run_of(lists)})
-    write_files(tmp_path, {"qrels": "".join(f"{t} 0 r 1\n" for t in topics)})
+        write_files(here, {f"runs/{name}": run_of(lists)})
+    write_files(here, {"qrels": "".join(f"{t} 0 r 1\n" for t in topics)})
     words = "compare runs qrels --measure RR --measures P@1 --against r01 --format"
     table = pd.read_csv(io.StringIO(printed(f"{words} csv").out))
     of = 1 / (1 + pd.DataFrame(above))
@@ -363,21 +354,19 @@ def test_any_number_of_runs_stands_beside_one_by_rank(tmp_path, printed, monkeyp
     ],
 )
 def test_too_many_runs_and_what_goes_not_together_are_refused_before_reading(
-    words, said, tmp_path, printed, monkeypatch
+    words, said, here, printed
 ):
-    monkeypatch.chdir(tmp_path)
     write_files(
-        tmp_path, {"qrels": "nor judgements\n"} | {f"runs/r{i:02}": "no run" for i in range(27)}
+        here, {"qrels": "nor judgements\n"} | {f"runs/r{i:02}": "no run" for i in range(27)}
     )
     err = printed(words, 2).err
     assert said in err and err.count("\n") == 1
 
 
-def test_scores_of_another_tool_are_compared_as_runs_are(tmp_path, printed, monkeypatch):
+def test_scores_of_another_tool_are_compared_as_runs_are(here, printed):
     """As a table with commas, with tabs, and as trec_eval -q prints them, a file a system."""
-    monkeypatch.chdir(tmp_path)
-    write_collection(tmp_path)
-    runs = sorted((tmp_path / "runs").iterdir())[:2]
+    write_collection(here)
+    runs = sorted((here / "runs").iterdir())[:2]
     words = ["compare", *map(str, runs), "qrels", "--measures", "AP P@10 RR"]
     expected = printed(" ".join(words[:-2]) + " --measures AP,P@10,RR --format csv").out
     table = evaluate(derive(runs, "qrels"), ["AP", "P@10", "RR"])

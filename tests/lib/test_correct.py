@@ -19,9 +19,8 @@ TOPICS, DRAWS = 12, 500
 
 
 @pytest.fixture
-def files(tmp_path, monkeypatch):
+def files(here):
     """Three runs of twelve topics, a machine's judgements, and people's, who are stricter."""
-    monkeypatch.chdir(tmp_path)
     rng = np.random.default_rng(4)
     documents = [f"d{i}" for i in range(30)]
     files = {
@@ -33,8 +32,8 @@ def files(tmp_path, monkeypatch):
     for name, table in (("people", grades), ("machine", machine)):
         judged = {f"t{t}": dict(zip(documents, of)) for t, of in enumerate(table)}
         files[name] = qrels_text(judged)
-    write_files(tmp_path, files)
-    return tmp_path
+    write_files(here, files)
+    return here
 
 
 def keep(file, topics):

@@ -89,19 +89,13 @@ def address(file):
     return f"some/where/{COMMIT}/{file}"
 
 
-def test_what_is_fetched_is_whole_and_alone(server, home):
-    text = fetch("trec8", home / "t")
-    assert tree(home) == WHOLE
-    assert "3 files" in text and f"derive {home}/t/inputs" in text
-    assert len(server.asked) == 3
-
-
-def test_the_command(server, home, capsys):
+def test_what_the_command_fetches_is_whole_and_alone(server, home, capsys):
     words = ["fetch", "trec8", "--to", str(home / "t")]
     assert (main(words), main(words)) == (0, 2)
     out, err = capsys.readouterr()
-    assert "\nNext: python -m lib derive" in out and "exists already" in err
-    assert len(server.asked) == 3
+    assert "3 files" in out and f"\nNext: python -m lib derive {home}/t/inputs" in out
+    assert "exists already" in err
+    assert tree(home) == WHOLE and len(server.asked) == 3
 
 
 GONE = "cannot be reached, is silent, or breaks off"

@@ -30,8 +30,6 @@ from lib.display.figures import (
 )
 from lib.paths import ROOT
 
-NBVAL = ROOT / "tests" / "nbval.cfg"
-
 
 def draw(values=(0.2, 0.5, 0.6), color="black"):
     """Return a figure with what the book's figures have: lines, points, areas, text."""
@@ -118,19 +116,6 @@ def test_shared_styles_reach_every_point():
 # Labels at the ends of lines.
 
 
-def label_heights(ends):
-    """Return where the labels of lines that end at `ends` stand, in points."""
-    with subplots() as (figure, axes):
-        for i, end in enumerate(ends):
-            axes.plot([0, 1], [0, end], label=str(i))
-        label_lines(axes)
-        labels = axes.texts
-        figure.draw_without_rendering()
-        heights = [axes.transData.transform(label.xy)[1] * 72 / figure.dpi for label in labels]
-        moved = [height + label.xyann[1] for height, label in zip(heights, labels)]
-        return [label.get_text() for label in labels], np.array(moved)
-
-
 @pytest.mark.parametrize(("shared", "boxes"), [("col", 2), (False, 3)])
 def test_panels_below_each_other_have_a_box_in_common_where_they_share_a_scale(shared, boxes):
     titles, shape = ["one", "two", "three"], {"sharex": shared, "sharey": False}
@@ -140,9 +125,15 @@ def test_panels_below_each_other_have_a_box_in_common_where_they_share_a_scale(s
 
 
 def test_labels_keep_the_order_of_the_lines_and_their_distance():
-    names, moved = label_heights([0.5, 0.51, 0.1, 0.505, 0.9])
-    assert names == ["2", "0", "3", "1", "4"]
-    assert np.all(np.diff(moved) >= 1.15 * 9.5 - 0.3)
+    with subplots() as (figure, axes):
+        for i, end in enumerate([0.5, 0.51, 0.1, 0.505, 0.9]):
+            axes.plot([0, 1], [0, end], label=str(i))
+        label_lines(axes)
+        figure.draw_without_rendering()
+        ends = [axes.transData.transform(label.xy)[1] * 72 / figure.dpi for label in axes.texts]
+    assert [label.get_text() for label in axes.texts] == ["2", "0", "3", "1", "4"]
+    places = np.add(ends, [label.xyann[1] for label in axes.texts])  # in points
+    assert np.all(np.diff(places) >= 1.15 * 9.5 - 0.3)
 
 
 # Figures of the book.
@@ -196,7 +187,7 @@ def test_figure_without_words_is_refused(missing):
 def nbval_sees(figure):
     """Return what nbval compares of a figure, by the rules of nbval.cfg."""
     rules = configparser.ConfigParser(interpolation=None, delimiters=(":",))
-    rules.read(NBVAL)
+    rules.read(ROOT / "tests" / "nbval.cfg")
     text = figure._repr_html_()
     for name in rules.sections():
         text = re.sub(rules[name]["regex"], rules[name]["replace"], text)

@@ -9,23 +9,10 @@ from strange import write_collection, write_files
 
 from chapters.data_tables import read
 from chapters.elsewhere.older import older_laws, older_leads
-from lib import load
+from lib import derive, load
 from lib.measures import complete_scores
 from lib.statistics.law import foretell, lead
 from lib.statistics.predictivity import predictivity, splits
-
-
-@pytest.fixture(scope="module")
-def mine(tmp_path_factory):
-    """A collection of 24 made-up runs of 21 topics."""
-    from lib.cli import main
-
-    folder = tmp_path_factory.mktemp("runs")
-    write_collection(folder, systems=24)
-    path = str(folder / "mine")
-    files = [str(folder / "runs"), str(folder / "qrels")]
-    assert main(["derive", *files, "--judged", "--out", path]) == 0
-    return path
 
 
 def table(printed, *words):
@@ -33,7 +20,11 @@ def table(printed, *words):
     return pd.read_csv(io.StringIO(done.out)), done.err.splitlines()
 
 
-def test_runs_that_no_book_has_are_asked(mine, printed):
+def test_runs_that_no_book_has_are_asked(tmp_path, printed):
+    """Of a collection of 24 made-up runs of 21 topics."""
+    write_collection(tmp_path, systems=24)
+    derive(tmp_path / "runs", tmp_path / "qrels", judged=True).save(tmp_path / "mine")
+    mine = str(tmp_path / "mine")
     rows, notes = table(printed, mine, "--measures", "AP nDCG@10", "--topics", "10,5,30")
     kinds = [["noise"], *[["noise", "validity", "lead", "lead", "lead", "n*"]] * 2]
     assert rows["number"].tolist() == sum(kinds, [])
@@ -84,8 +75,7 @@ QRELS = "".join(f"{topic} 0 d{topic} 1\n" for topic in range(20))
 
 def test_level_runs_are_refused_in_a_line(tmp_path, printed):
     write_files(tmp_path, {f"runs/{i:02}": RUN for i in range(20)} | {"qrels": QRELS})
-    made = ["derive", f"{tmp_path}/runs", f"{tmp_path}/qrels", "--out", f"{tmp_path}/out"]
-    printed(made)
+    derive(tmp_path / "runs", tmp_path / "qrels").save(tmp_path / "out")
     done = printed(["foretell", f"{tmp_path}/out", "--measures", "AP"], 2)
     assert done.out == "" and done.err.startswith("error: P@10: its rankings on two sets of 8")
     assert done.err.count("\n") == 1

@@ -2,7 +2,6 @@
 
 import os
 import re
-from contextlib import chdir
 
 import pandas as pd
 import pytest
@@ -19,10 +18,9 @@ QRELS = "1 0 a 1\n1 0 b 0\n2 0 a 1\n3 0 c 1\n"
 
 
 @pytest.fixture
-def files(tmp_path):
-    write_files(tmp_path, {"runs/A": A, "runs/B": B, "qrels": QRELS})
-    with chdir(tmp_path):
-        yield tmp_path
+def files(here):
+    write_files(here, {"runs/A": A, "runs/B": B, "qrels": QRELS})
+    return here
 
 
 @pytest.mark.posix

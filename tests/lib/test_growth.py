@@ -36,18 +36,16 @@ class Numpy(Counting):
         return value if isinstance(value, type) else super().__getattr__(name)
 
 
-def elements(modules, work):
-    """Return how many elements the functions of numpy are given while some work is done."""
-    count = []
-    with pytest.MonkeyPatch.context() as patch:
-        for module in modules:
-            patch.setattr(module, "np", Numpy(np, count))
-        work()
-    return sum(count)
-
-
 def exponent(sizes, modules, work):
-    counts = [elements(modules, lambda size=size: work(size)) for size in sizes]
+    """Return how the elements that numpy's functions are given grow with the size of the work."""
+    counts = []
+    for size in sizes:
+        count = []
+        with pytest.MonkeyPatch.context() as patch:
+            for module in modules:
+                patch.setattr(module, "np", Numpy(np, count))
+            work(size)
+        counts.append(sum(count))
     assert counts[0] > 0
     return np.polyfit(np.log(sizes), np.log(counts), 1)[0]
 

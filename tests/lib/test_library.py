@@ -141,13 +141,12 @@ def test_what_cannot_be_used_is_refused_in_a_line(call, why):
     assert "\n" not in str(refused.value)
 
 
-def test_the_example_of_the_page_of_names_runs(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_the_example_of_the_page_of_names_runs(here):
     (code,) = re.findall(
         r"```python\n(.*?)```", (ROOT / "book" / "api.md").read_text(encoding="utf-8"), re.S
     )[:1]
     exec(code, {})
-    assert (tmp_path / "lead.svg").exists()
+    assert (here / "lead.svg").exists()
 
 
 OUTSIDE = """

@@ -227,30 +227,21 @@ def test_several_depths_at_once_are_the_measures_at_each(ranking, grades):
 # ---------------------------------------------------------------- trec_eval's answers
 
 
-@pytest.fixture(scope="module")
-def scratch(tmp_path_factory):
-    """A folder for properties: every example writes over the files of the one before."""
-    return tmp_path_factory.mktemp("scratch")
-
-
 # pytrec_eval 0.5.11 writes beyond its memory, and may never return, on a topic with no document of
 # grade 0 or more.
 JUDGED = judgements().filter(lambda grades: max(grades.values()) >= 0)
 
 
 @given(scored_lists(), qrels(JUDGED))
-def test_scores_and_means_equal_those_of_pytrec_eval(scratch, lists, judged):
+def test_scores_and_means_equal_those_of_pytrec_eval(tmp_path_factory, lists, judged):
     answered = sorted(judged.keys() & lists.keys())
     assume(answered)
-    write_files(scratch, {"runs/A": run_text(lists), "qrels": qrels_text(judged)})
-    c = derive(scratch / "runs", scratch / "qrels", scores="single")
-    with (
-        open(scratch / "runs" / "A", encoding="utf-8") as run,
-        open(scratch / "qrels", encoding="utf-8") as of_topics,
-    ):
-        grades = pytrec_eval.parse_qrel(of_topics)
-        evaluator = pytrec_eval.RelevanceEvaluator(grades, supported(SHALLOW))
-        theirs = evaluator.evaluate(pytrec_eval.parse_run(run))
+    folder = tmp_path_factory.getbasetemp() / "pytrec_eval"  # written over by each example
+    write_files(folder, {"runs/A": run_text(lists), "qrels": qrels_text(judged)})
+    c = derive(folder / "runs", folder / "qrels", scores="single")
+    grades = pytrec_eval.parse_qrel(qrels_text(judged).splitlines())
+    evaluator = pytrec_eval.RelevanceEvaluator(grades, supported(SHALLOW))
+    theirs = evaluator.evaluate(pytrec_eval.parse_run(run_text(lists).splitlines()))
     assert answered == sorted(theirs)
     expected = pd.DataFrame(
         [[theirs[topic][key] for key in PEERS.values()] for topic in answered],

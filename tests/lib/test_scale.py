@@ -3,13 +3,12 @@
 import json
 import re
 import shutil
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
-from io import StringIO
 
 import numpy as np
 import pandas as pd
 import pytest
+from bad_input import command
 from hypothesis import given
 from hypothesis import strategies as st
 from strange import run_of, write_files
@@ -17,7 +16,6 @@ from strategies import DOCUMENTS, judgements, qrels, qrels_text, rankings, run_t
 from test_measures import EVERY
 
 from lib import two_judges
-from lib.cli import main
 from lib.collection import Collection, derive, load
 from lib.errors import InputError
 from lib.measures import parse, scores
@@ -129,18 +127,11 @@ def test_two_judges_need_one_scale_and_not_the_top_grade_among_what_both_judged(
 # ---------------------------------------------------------------- what commands print
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """A folder for properties: every example writes over the files of the one before."""
-    return tmp_path_factory.mktemp("scale")
-
-
 def said(*words):
     """Return what a command prints, and its notes."""
-    out, notes = StringIO(), StringIO()
-    with redirect_stdout(out), redirect_stderr(notes):
-        assert main([str(word) for word in words]) == 0, notes.getvalue()
-    return out.getvalue(), notes.getvalue()
+    status, out, notes = command(*map(str, words))
+    assert status == 0, notes
+    return out, notes
 
 
 def table(*words):
@@ -172,7 +163,7 @@ AVERAGES = {
 def check_what_evaluate_prints(folder, drawn, measure, topics):
     """Return the rows and their means, which are what the summary prints in every form."""
     lists, judged, scale = drawn
-    shutil.rmtree(folder)
+    shutil.rmtree(folder, ignore_errors=True)  # what the example before wrote
     write_files(folder, {f"runs/{run}": run_text(of) for run, of in lists.items()})
     write_files(folder, {"qrels": qrels_text(judged)})
     most = parse(measure).definition.most
@@ -269,9 +260,10 @@ def average(measure):
 
 @given(collections(), st.sampled_from(ALL), st.sampled_from(["judged", "answered"]))
 def test_every_printed_number_is_on_its_scale_and_one_command_agrees_with_another(
-    folder, drawn, measure, topics
+    tmp_path_factory, drawn, measure, topics
 ):
     """With MEASURES_EXAMPLES=2000 it is tried so often; each time runs ten commands."""
+    folder = tmp_path_factory.getbasetemp() / "scale"
     rows, mean = check_what_evaluate_prints(folder, drawn, measure, topics)
     check_what_compare_prints(folder, drawn, measure, topics, rows)
     if topics == "judged":

@@ -1,7 +1,6 @@
 """Faulty runs are told all at once, and left out on request; what names a system is a choice."""
 
 import json
-from contextlib import chdir
 from pathlib import Path
 
 import bad_input
@@ -29,11 +28,9 @@ WHY = {
 
 
 @pytest.fixture
-def folder(tmp_path):
+def folder(here):
     """The current folder: two sound runs and four faulty ones."""
-    bad_input.prepare(tmp_path, FAULTY)
-    with chdir(tmp_path):
-        yield tmp_path
+    bad_input.prepare(here, FAULTY)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from scipy.stats import kendalltau, ttest_rel
-from statsmodels.stats.inter_rater import cohens_kappa
+from statsmodels.stats.inter_rater import cohens_kappa, to_table
 from strange import run_of, small, write_collection, write_files
 from strategies import qrels, qrels_text
 
@@ -154,13 +154,12 @@ def test_of_few_topics_or_runs_a_correlation_has_no_interval(systems, topics):
 
 
 @pytest.fixture
-def files(tmp_path, monkeypatch):
+def files(here):
     runs = {"P": "ab", "Q": "ba", "R": "cab"}
     made = {f"runs/{name}": run_of(dict.fromkeys("12", found)) for name, found in runs.items()}
     made["a"] = qrels_text(dict.fromkeys("12", {"a": 1, "b": 0, "c": 0}))
     made["b"] = qrels_text(dict.fromkeys("123", {"a": 0, "b": 1, "c": 0}))
-    write_files(tmp_path, made)
-    monkeypatch.chdir(tmp_path)
+    write_files(here, made)
 
 
 def test_the_command_prints_a_page(files, printed):
@@ -186,21 +185,13 @@ def test_a_page_of_judges_with_every_interval_speaks_of_none_that_lacks(tmp_path
 
 def test_agreement_on_grades_equals_statsmodels_and_the_mean_difference():
     rng = np.random.default_rng(6)
-    one, other = (
-        {t: {d: int(rng.integers(0, 4)) for d in range(25)} for t in map(str, range(8))}
-        for _ in range(2)
+    one, other = (  # not all are judged by both
+        {t: dict(zip(rng.permutation(30), rng.choice(grades, 25).tolist())) for t in "12345678"}
+        for grades in ([-1, 0, 1, 2, 3], [0, 1, 2, 3, 3])
     )
-    for t in one:
-        for d in range(0, 25, 2):
-            other[t][d] = min(3, one[t][d] + 1)
-    other["0"] = {d: g for d, g in other["0"].items() if d < 9}  # not all are judged by both
-    one["1"][3] = -1
-    both = [(g, other[t][d]) for t in one for d, g in one[t].items() if d in other[t] and g >= 0]
-    cells = np.zeros((4, 4))
-    for a, b in both:
-        cells[a, b] += 1
+    grades = [(g, other[t].get(d, -1)) for t in one for d, g in one[t].items()]
+    both = np.array([pair for pair in grades if min(pair) >= 0])
     found = two_judges.grades(one, other)
-    theirs = cohens_kappa(cells, wt="quadratic").kappa
+    theirs = cohens_kappa(to_table(both, 4)[0], wt="quadratic").kappa
     assert found.loc["weighted kappa", "estimate"] == pytest.approx(theirs)
-    apart = [a - b for a, b in both]
-    assert found.loc["bias", "estimate"] == pytest.approx(np.mean(apart))
+    assert found.loc["bias", "estimate"] == pytest.approx(np.mean(both[:, 0] - both[:, 1]))

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strange import write_collection
+from strategies import DOCUMENTS, rankings
 
 from chapters.left_out.lost_outside import lost_outside, said_outside
 from lib.collection import Collection
@@ -20,10 +21,8 @@ from lib.reporting.pair import said_of_unjudged
 
 BY_DEPTH = {None: ["AP", "RR"], 2: ["P@2"], 3: ["nDCG@3", "R@3", "RBP(p=0.5)@3"]}
 MEASURES = [name for of in BY_DEPTH.values() for name in of]
-DOCUMENTS = [f"d{i}" for i in range(9)]
-documents = st.permutations(DOCUMENTS)
-lists = st.tuples(documents, st.integers(0, 9)).map(lambda one: one[0][: one[1]])
-runs = st.fixed_dictionaries({run: st.fixed_dictionaries({"1": lists, "2": lists}) for run in "AB"})
+answers = st.fixed_dictionaries({"1": rankings(), "2": rankings()})
+runs = st.fixed_dictionaries({"A": answers, "B": answers})
 grades = st.dictionaries(st.sampled_from(DOCUMENTS), st.integers(0, 2))
 judgements = st.fixed_dictionaries({"1": grades, "2": grades})
 
