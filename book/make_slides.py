@@ -98,10 +98,12 @@ def write(folder: Path) -> None:
     templates = Path(__file__).with_name("templates")
     exporter = HTMLExporter(template_name="deck", extra_template_basedirs=[str(templates)])
     folder.mkdir(parents=True, exist_ok=True)
-    static = Path(__file__).with_name("static") / "fonts"
-    fonts = {one.stem: b64encode(one.read_bytes()).decode() for one in static.glob("*.woff")}
+    static = Path(__file__).with_name("static")
+    fonts = {one.stem: b64encode(one.read_bytes()).decode() for one in static.glob("fonts/*.woff")}
+    look = (static / "look.css").read_text(encoding="utf-8")
+    resources = {"fonts": fonts, "colours": re.search(r"(?ms)^:root \{.*?^\}", look)[0]}
     for chapter in book.chapters:
-        html, _ = exporter.from_notebook_node(selected(chapter, book), resources={"fonts": fonts})
+        html, _ = exporter.from_notebook_node(selected(chapter, book), resources=resources)
         (folder / f"{chapter.stem}.html").write_text(html, encoding="utf-8")
 
 

@@ -207,7 +207,7 @@ def strip(role, rawtext, text, lineno, inliner, options=None, content=()):
     rows = ledger.committed(name)
     rows = rows.assign(says=kinds(rows))[rows["place"] == place]
     drawn = drawing(rows["says"], f"{len(rows)} statements: {counted(rows)}", "strip")
-    markup = f'<b>{place}</b> {drawn} <span class="count">{len(rows)}</span>'
+    markup = f'<b>{place}</b> <span class="count">{len(rows)}</span> {drawn}'
     return [nodes.raw("", markup, format="html")], []
 
 

@@ -23,11 +23,13 @@
     });
     stack();
   };
-  // On phones rows of intervals or words are blocks; cells name their columns.
-  const phone = matchMedia("(max-width: 576px)");
-  const stack = () => phone.matches && all("article table:has(thead):not(.ledger)").forEach((table) => {
-    if (!/"wordy|<td[^/]*\[[+−\d.]/.test(table.outerHTML)) return;
-    table.classList.add("as-rows");
+  // On phones rows of intervals or words are blocks, on narrow windows those of six columns of words;
+  // cells name their columns.
+  const [phone, narrow] = ["576px", "1199px"].map((width) => matchMedia(`(max-width: ${width})`));
+  const stack = () => narrow.matches && all("article table:has(thead):not(.ledger)").forEach((table) => {
+    const blocks = phone.matches ? /"wordy|<td[^/]*\[[+−\d.]/.test(table.outerHTML)
+      : table.matches(".wordy:has(td:nth-child(6):not(.text-right))");
+    if (!table.classList.toggle("as-rows", blocks)) return;
     const { cells } = [...table.tHead.rows].at(-1);
     table.querySelectorAll("td").forEach((e) => { e.dataset.head = cells[e.cellIndex].textContent; });
   });
@@ -42,7 +44,7 @@
   addEventListener("resize", level);
   const inSight = () => bring(document, ".panels > :not([hidden]) .canvas");
   inSight();
-  phone.addEventListener("change", inSight);
+  [phone, narrow].forEach((one) => one.addEventListener("change", inSight));
   document.addEventListener("input", inSight);
   addEventListener("hashchange", inSight);
   document.addEventListener("toggle", ({ target }) => {

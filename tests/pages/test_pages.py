@@ -187,7 +187,9 @@ def test_nothing_moves_while_a_page_is_loaded(browser, served, path):
     ids=name,
 )
 def test_a_chapter_without_javascript(browser, path):
-    with opened(browser, address(path), java_script_enabled=False) as page:
+    dark = {"java_script_enabled": False, "color_scheme": "dark"}
+    with opened(browser, address(path), **dark) as page:
+        expect(page.locator("body")).to_have_css("background-color", "rgb(21, 23, 26)")
         for figure in page.locator(".explore").all():
             expect(figure.locator("svg:visible, table:visible").first).to_be_visible()
             expect(figure.locator("noscript p")).to_be_visible()
