@@ -139,6 +139,7 @@ def test_the_best_comes_first_and_every_setting_is_asked(trec8):
     assert len(found) == 12
     assert found["phi"].is_monotonic_decreasing
     assert choose(forecast, Budget(judgements=5000)).equals(found.iloc[0])
+    assert (found["limit"] > found["phi"]).all()  # unlimited topics say more than as many
     # Within the pilot the curve goes near what is seen there.
     draws, kept = trec8.draws([25], number=40, seed=1)[25], trec8.kept()
     seen = phi(trec8.scores[..., kept], trec8.target[:, kept], draws)
