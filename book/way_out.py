@@ -81,7 +81,8 @@ def leads(page: Path, address: str) -> str:
     """Return where a link leads: a page, or the heading of a section, whatever its id is."""
     path, _, anchor = address.partition("#")
     target = (page.parent / path).resolve() if path else page
-    if "://" in address or not anchor or target.suffix != ".html":
+    by_sphinx = target.suffix == ".html" and target.parent.name != "slides"
+    if "://" in address or not anchor or not by_sphinx:
         return address
     place = article(target).find(id=anchor)
     section = place and (place if place.name == "section" else place.find_parent("section"))

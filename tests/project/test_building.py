@@ -38,7 +38,8 @@ def test_a_book_that_is_built_takes_the_place_of_the_old_one(built, monkeypatch)
 
 def test_two_built_books_differ_by_text_links_and_figures_whatever_ids_are(tmp_path):
     drawn, other = "<svg><text>3</text></svg>", "<svg><text>4</text></svg>"
-    page = f"<article>{SECTION}</article>".format("#a", drawn, "a")
+    slides = '<a href="slides/x.html#2">slides</a>'  # which are made of the pages, later
+    page = f"<article>{SECTION}{slides}</article>".format("#a", drawn, "a")
     books = {
         "": page.replace("#a", "#b").replace("id=a", "id=b"),
         "text": page.replace("1 of", "2 of"),
