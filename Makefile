@@ -25,7 +25,7 @@ MADE    := import os, sys, zlib; print("%d.%d" % sys.version_info[:2], \
              "%x" % zlib.crc32(os.fsencode(os.getcwd())), sep="-")
 VERSION := $(shell $(PYTHON) -c '$(MADE)' 2>/dev/null)
 STAMP   := $(VENV)/lock-$(VERSION)
-PAGES   := $(shell find book chapters \( -name .ipynb_checkpoints -o -name __pycache__ \) -prune \
+PAGES   := $(shell find book chapters lib \( -name .ipynb_checkpoints -o -name __pycache__ \) -prune \
              -o -type f -print)
 
 .DELETE_ON_ERROR:
