@@ -32,21 +32,15 @@ TWICE = Exercise([4, 6], [{"answer": [4, 9], "say": "a square"}], arguments=[(2,
 
 RETURNED = st.sampled_from([4, 5, 6, 9, 4.001, "for", [4, 4]])
 
-ACCEPTED = [
-    (VALUE, 0.25),
-    (VALUE, "1/4"),
+ACCEPTED = [  # test_ticks.py has the forms in which any answer is right
     (VALUE, 0.2504),  # to three decimals
-    (VALUE, np.array(0.25)),
     (TABLE, {"a": np.array(1), "b": [0.5, np.array(0.25)]}),
-    (TABLE, {"b": np.array([0.5, 0.25]), "a": np.int64(1)}),
     (ROWS, pd.DataFrame({"a": [1, 2], "b": [3, 4]})),
-    (Exercise("yes", []), "Yes "),
     (TRUTH, np.True_),
     (WORDED, {"RR": 1, "AP": 2.0}),
     (VALUE, "P@4 = 1/4."),
     (VALUE, "P@4: 0.25"),
     (ORDER, "2 – 3 – 4"),
-    (TWICE, lambda x: x + x),
 ]
 
 
