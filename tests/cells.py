@@ -50,6 +50,14 @@ def imported(source):
     return {alias.asname or alias.name.partition(".")[0] for n in nodes for alias in n.names}
 
 
+def imported_packages(source):
+    """Return the packages that code imports, by the first of their names."""
+    nodes = list(ast.walk(ast.parse(source)))
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
+    return {name.partition(".")[0] for name in names}
+
+
 def _names(node, kind):
     found = set().union(*(_names(part, kind) for part in ast.iter_child_nodes(node)))
     if isinstance(node, COMPREHENSION):

@@ -3,7 +3,6 @@
 ``MEASURES_ORIGINALS=... python tests/book/test_competition.py`` writes the outputs into the page.
 """
 
-import csv
 import io
 import json
 import os
@@ -44,14 +43,10 @@ TOPICS = [str(t) for t in range(1, 21)]
 def fill(folder, label, delimiter=","):
     """Write a label into each row of each sheet."""
     for path in Path(folder).glob("*.csv"):
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            rows = [
-                {**r, "relevant": label(r["topic"], r["document"])} for r in csv.DictReader(file)
-            ]
-        with open(path, "w", encoding="utf-8-sig", newline="") as file:
-            writer = csv.DictWriter(file, list(rows[0]), delimiter=delimiter)
-            writer.writeheader()
-            writer.writerows(rows)
+        sheet = pd.read_csv(path, dtype=str, encoding="utf-8-sig", keep_default_na=False)
+        sheet["relevant"] = [label(*row) for row in zip(sheet["topic"], sheet["document"])]
+        how = {"sep": delimiter, "lineterminator": "\r\n", "encoding": "utf-8-sig"}
+        sheet.to_csv(path, index=False, **how)
 
 
 def relevant(topic, document):

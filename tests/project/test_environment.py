@@ -1,6 +1,5 @@
 """What is imported is declared, the lock pins it, and conda users get the same lock."""
 
-import ast
 import json
 import os
 import re
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from cells import imported_packages
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name as canonical
 from processes import run_python
@@ -60,13 +60,11 @@ def test_what_is_imported_is_declared():
     for part, extras in parts.items():
         declared = WITH_THE_BOOK.union(*(NEEDED[extra] for extra in extras.split()))
         for path in (ROOT / part).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-                names += [node.module] if isinstance(node, ast.ImportFrom) else []
-                for name in {name.partition(".")[0] for name in names} - sys.stdlib_module_names:
-                    brought = {canonical(one) for one in installed.get(name, [])}
-                    if brought and name != "lib" and not brought & declared:
-                        found.append(f"{path.relative_to(ROOT)}: {name} is not in {extras}")
+            names = imported_packages(path.read_text(encoding="utf-8"))
+            for name in names - sys.stdlib_module_names - {"lib"}:
+                brought = {canonical(one) for one in installed.get(name, [])}
+                if brought and not brought & declared:
+                    found.append(f"{path.relative_to(ROOT)}: {name} is not in {extras}")
     assert found == []
 
 
