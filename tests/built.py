@@ -2,6 +2,7 @@
 
 import csv
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,18 @@ def parsed(path, *left_out):
     if left_out:
         text = re.sub(rf"(?s)<({'|'.join(left_out)})\b.*?</\1>", "", text)
     return BeautifulSoup(text, "html.parser")
+
+
+@cache
+def soup(path):
+    """Return a page, parsed once for all tests, which leave it as it is."""
+    return parsed(path)
+
+
+def metas(path):
+    """Return what the head of a page says of it, by name or property."""
+    tags = soup(path).head.find_all("meta", content=True)
+    return {tag.get("name") or tag.get("property"): tag["content"] for tag in tags}
 
 
 def ids(path):

@@ -1,8 +1,10 @@
 """Cells of a notebook, and which of them another one needs."""
 
 import ast
+from functools import cache
 
 import nbformat
+from bs4 import BeautifulSoup
 
 COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
@@ -10,6 +12,28 @@ COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 def code_cells(path):
     """Return the code cells of a notebook, in order."""
     return [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
+
+
+@cache
+def pages(path):
+    """Return what the cells of a notebook show as HTML: the name of the cell, and it parsed."""
+    return [
+        (cell.id, BeautifulSoup(output["data"]["text/html"], "html.parser"))
+        for cell in code_cells(path)
+        for output in cell.outputs
+        if "text/html" in output.get("data", {})
+    ]
+
+
+def glued(path):
+    """Return what each glued name of a notebook stands for."""
+    said = "application/papermill.record/text/plain"
+    return {
+        output.metadata["scrapbook"]["name"]: output.data[said].strip("'")
+        for cell in code_cells(path)
+        for output in cell.outputs
+        if "scrapbook" in output.get("metadata", {})
+    }
 
 
 def names(source, kind):
@@ -24,6 +48,14 @@ def imported(source):
     """Return the names that the imports of a cell set."""
     nodes = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Import | ast.ImportFrom)]
     return {alias.asname or alias.name.partition(".")[0] for n in nodes for alias in n.names}
+
+
+def imported_packages(source):
+    """Return the packages that code imports, by the first of their names."""
+    nodes = list(ast.walk(ast.parse(source)))
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
+    return {name.partition(".")[0] for name in names}
 
 
 def _names(node, kind):

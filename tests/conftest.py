@@ -4,7 +4,6 @@ import gc
 import json
 import os
 import shutil
-import threading
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -114,11 +113,10 @@ def served():
     """The address at which a server of this machine offers the book."""
     from built import HTML
     from chromium import Quiet
+    from servers import running
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=HTML)) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with running(ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=HTML))) as server:
         yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
 
 
 @pytest.fixture

@@ -70,16 +70,6 @@ def visible(page, figure):
     return panel
 
 
-def place(page, explorer, setting):
-    """Set the controls of a page."""
-    for key, values in explorer.static.items():
-        control = page.locator(f"#{explorer.id}-{key}")
-        if control.evaluate("e => e.tagName") == "SELECT":
-            control.select_option(index=values.index(setting[key]))
-        else:
-            control.fill(str(values.index(setting[key])))
-
-
 def covering(explorer):
     """Return settings among which each value of each control of the page is."""
     shuffled = {key: random.Random(1).sample(v, len(v)) for key, v in explorer.static.items()}

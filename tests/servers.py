@@ -59,8 +59,8 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @contextlib.contextmanager
-def serving(files):
-    server = Server(files)
+def running(server):
+    """Run a server until it is needed no longer."""
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     try:
@@ -69,3 +69,7 @@ def serving(files):
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+def serving(files):
+    return running(Server(files))

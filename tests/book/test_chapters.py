@@ -1,12 +1,12 @@
 """Chapters compute what their papers printed; of the ledger they show verdicts and claims alone."""
 
-import json
 import re
 import shutil
 import sys
 
 import nbformat
 from built import ROOT
+from cells import code_cells
 from processes import run_python
 
 from chapters.ledger.papers import papers
@@ -21,12 +21,8 @@ READS = re.compile(r"\b(committed\b(?!\(\))|ledger\b|read_csv\b|COMMITTED\b)")
 
 def visible(path):
     """Return the code that a reader of a chapter sees, without its imports: a string a cell."""
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    return [
-        "".join(line for line in cell["source"] if not line.startswith(("from ", "import ")))
-        for cell in cells
-        if cell["cell_type"] == "code" and "remove-cell" not in cell["metadata"].get("tags", [])
-    ]
+    shown = [c for c in code_cells(path) if "remove-cell" not in c.metadata.get("tags", [])]
+    return [re.sub("^(from|import) .*$", "", cell.source, flags=re.M) for cell in shown]
 
 
 def shows_numbers(code):
@@ -47,19 +43,13 @@ def test_every_table_is_computed_beside_the_printed_one_and_none_comes_from_the_
 
 def test_a_cell_that_fails_alone_is_named_and_the_page_is_what_is_stored(tmp_path, monkeypatch):
     """Nothing but the file is given, and the surroundings are those of a reader's shell."""
-    cells = [
-        nbformat.v4.new_code_cell(source, id=name, execution_count=n, outputs=[output])
-        for n, (name, source, shown) in enumerate(
-            [
-                ("page", "import os; os.environ['MEASURES_STATIC']", "'1'"),
-                ("one-and-one", "1 + 1", "3"),
-            ],
-            start=1,
-        )
-        for output in [
-            nbformat.v4.new_output("execute_result", {"text/plain": shown}, execution_count=n)
-        ]
-    ]
+    asked = {"page": "import os; os.environ['MEASURES_STATIC']", "one-and-one": "1 + 1"}
+    cells = []
+    for number, (name, source) in enumerate(asked.items(), start=1):
+        shown = {"text/plain": {"page": "'1'", "one-and-one": "3"}[name]}
+        output = nbformat.v4.new_output("execute_result", shown, execution_count=number)
+        cell = {"id": name, "execution_count": number, "outputs": [output]}
+        cells.append(nbformat.v4.new_code_cell(source, **cell))
     nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "chapter.ipynb")
     shutil.copy(ROOT / "conftest.py", tmp_path)
     monkeypatch.delenv("MEASURES_STATIC", raising=False)

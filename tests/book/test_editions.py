@@ -162,6 +162,10 @@ def test_a_student_gets_each_exercise_and_check_and_no_solution(chapter):
     checks = [cell.source for cell in edition("student", chapter).cells if is_check(cell)]
     assert len(SOLVED.findall(full)) == len(checks)
     assert all(re.match(r'check\(\s*"([\w-]+)"', check)[1] in exercises() for check in checks)
+    assert code("student", chapter) == code("editions", chapter)
+    for linked in re.findall(r"\]\(([^)#]+)\.ipynb", own):
+        kind = "editions" if "editions" in linked else "student"
+        assert "<summary>Solution</summary>" not in "\n".join(texts(kind, linked.split("/")[-1]))
 
 
 # What an edition needs
@@ -174,16 +178,11 @@ def python(code, *paths, at):
     return subprocess.run(words, cwd=at, capture_output=True, text=True)
 
 
-def with_address(folder, address):
-    (folder / "_config.yml").write_text(
-        f"repository:\n  url: '{address}'\n  branch: main\n", encoding="utf-8"
-    )
-    return TransformerManager().transform_cell(package_check(Book(folder)))
-
-
 @pytest.mark.parametrize("address", ["", "https://example.org/us/book"])
 def test_what_is_missing_is_said_in_a_line(address, tmp_path):
-    code = with_address(tmp_path, address)
+    config = f"repository:\n  url: '{address}'\n  branch: main\n"
+    (tmp_path / "_config.yml").write_text(config, encoding="utf-8")
+    code = TransformerManager().transform_cell(package_check(Book(tmp_path)))
     done = python(code, at=tmp_path)
     said = done.stderr.splitlines()[-1]
     assert said.startswith("ImportError: the book's package `lib` is not here")
@@ -412,7 +411,7 @@ def test_no_cell_that_is_removed_sets_what_another_reads(kind, chapter):
 
 def test_editions_are_written_and_written_anew_where_nobody_worked_in_them(book, tmp_path):
     book("Text.", (None, "x = 1"))
-    for name in ("02-two", "03-three"):
+    for name in ("02-two", "03-three", "01-audit"):
         shutil.copy(tmp_path / "chapters" / "01-one.ipynb", tmp_path / "chapters" / f"{name}.ipynb")
     out = tmp_path / "out"
     assert write(out, Book(tmp_path)) == []
@@ -430,35 +429,14 @@ def test_editions_are_written_and_written_anew_where_nobody_worked_in_them(book,
     assert (typed.read_bytes(), ran.read_bytes()) == work
     assert stale.read_text(encoding="utf-8") == fresh
     assert {path.name for path in out.iterdir()} == set(editions.EDITIONS)
-
-
-def test_an_audit_has_no_edition_for_students(book, tmp_path):
-    book("Text.")
-    chapters, out = tmp_path / "chapters", tmp_path / "out"
-    shutil.copy(chapters / "01-one.ipynb", chapters / "01-audit.ipynb")
-    assert write(out, Book(tmp_path)) == []
+    # An audit has no edition for students.
     assert {path.parent.name for path in out.rglob("01-audit.ipynb")} == {"editions"}
-    assert [path.stem for path in Book(tmp_path).chapters] == ["01-one"]
+    assert "01-audit" not in [path.stem for path in Book(tmp_path).chapters]
 
 
 # Every edition runs from an empty folder, and its checks know blanks from solutions.  The student
-# edition of a chapter has the same code, so one is run; the solutions are
+# edition of a chapter has the same code (above), so one is run; the solutions are
 # taken from the folds of the reading edition, and tried in the place of the blanks.
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_the_student_edition_has_the_same_code(chapter):
-    assert code("student", chapter) == code("editions", chapter)
-
-
-def test_no_link_of_a_student_leads_to_a_solution():
-    for chapter in CHAPTERS:
-        linked = re.findall(r"\]\(([^)#]+\.ipynb)", "\n".join(texts("student", chapter)))
-        for name in linked:
-            kind, stem = "editions" if "editions" in name else "student", name.split("/")[-1][:-6]
-            assert "<summary>Solution</summary>" not in "\n".join(texts(kind, stem)), name
-
-
 # Of one chapter, on its own files; test_release runs all editions whole, from the wheel alone.
 def test_the_exercises_of_an_edition_run_from_an_empty_folder(tmp_path, monkeypatch):
     notebook = for_its_checks(solved(CHAPTERS[0]))

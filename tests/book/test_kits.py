@@ -6,7 +6,6 @@ from functools import cache
 from itertools import combinations
 from math import ceil
 
-import nbformat
 import numpy as np
 import pandas as pd
 import pytest
@@ -14,7 +13,7 @@ from built import HTML, needs_book
 from chromium import address, opened
 from scipy import stats
 
-from book.teaching.myst import Book
+from book.teaching.myst import Book, markdown
 from chapters.foundations import examples
 from chapters.times import EXERCISES
 from lib.collection import Collection
@@ -71,8 +70,7 @@ def levels():
     """Return the heading, which is the level, that each exercise stands below."""
     found = {}
     for path in Book().chapters:
-        cells = nbformat.read(path, as_version=4).cells
-        for part in re.split("^### ", "\n".join(cell.source for cell in cells), flags=re.M):
+        for part in re.split("^### ", "\n".join(markdown(path)), flags=re.M):
             found |= dict.fromkeys(re.findall(r":label: (\S+)", part), part.partition("\n")[0])
     return found
 

@@ -95,11 +95,9 @@ def test_what_is_markup_in_a_table_is_escaped():
     [
         ("0.50", 0.5049, 0.0, "reproduced"),
         ("0.50", 0.5051, 0.0, "differs"),
-        ("0.50", 0.5051, 0.0001, "within Monte-Carlo error"),
         ("0.50", 0.5092, 0.001, "within Monte-Carlo error"),  # .005 and 3 * sqrt(2) errors more
         ("0.50", 0.5093, 0.001, "differs"),
         ("0.50", 0.495, 0.0, "reproduced"),  # exactly half a digit: rounds to it
-        ("129", 129, 0.0, "reproduced"),
         ("129", 130, 0.0, "differs"),
         ("-0.017", -0.0168, 0.0, "reproduced"),
         ("yes", True, 0.0, "reproduced"),

@@ -3,6 +3,7 @@
 import re
 
 import nbformat
+import pytest
 from built import HTML, needs_book, parsed
 
 from book.teaching.myst import Book, markdown
@@ -12,6 +13,7 @@ from lib.paths import ROOT
 BOOK = Book()
 COVER = (ROOT / "book" / "intro.md").read_text(encoding="utf-8")
 TARGET = re.compile(r"\{ref\}`(?:[^`<]*<)?([\w-]+)>?`")
+SERVES = re.compile(r"^- \*\*For \{ref\}`the argument <argument>` \((\d)\):\*\* \S", flags=re.M)
 
 
 def chapters(text):
@@ -40,25 +42,25 @@ def test_the_map_has_each_chapter_and_what_it_asks_for():
         assert max(needed) < path.stem
 
 
-def test_the_map_and_the_argument_name_the_same_chapters():
+def test_the_map_the_argument_and_the_take_aways_name_the_same_chapters():
     argument = COVER.partition("## The argument")[2].partition("\n## ")[0]
     sentences = dict(re.findall(r"^(\d)\. (.*)$", argument, flags=re.MULTILINE))
+    assert [*sentences] == [*"123456"]
     served = {number: chapters(text) for number, text in sentences.items()}
     for number in sentences:
         said = {name for name, (_, of) in MAP.items() if number in of.split(", ")}
         assert served[number] == said, number
+    for path in BOOK.chapters:
+        (number,) = SERVES.findall("\n".join(markdown(path)).partition("\n## Take-aways\n")[2])
+        assert path.stem in served[number]
 
 
 def test_a_chapter_without_take_aways_is_named(tmp_path):
     (tmp_path / "chapters").mkdir()
     cell = nbformat.v4.new_markdown_cell("(one)=\n# One\n\n## Take-aways\n\nNone.")
     nbformat.write(nbformat.v4.new_notebook(cells=[cell]), tmp_path / "chapters" / "01-one.ipynb")
-    try:
+    with pytest.raises(ValueError, match="^01-one.ipynb: no list below a heading Take-aways$"):
         [*take_aways(Book(tmp_path))]
-    except ValueError as error:
-        assert str(error) == "01-one.ipynb: no list below a heading Take-aways"
-    else:
-        raise AssertionError
 
 
 @needs_book

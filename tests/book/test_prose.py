@@ -9,9 +9,9 @@ from functools import cache
 import nbformat
 import pytest
 import yaml
-from bs4 import BeautifulSoup
 from built import PAGES as BUILT
 from built import name, needs_book, parsed
+from cells import glued, pages
 from words import words_of_the_book
 
 from book.teaching.myst import Book
@@ -41,16 +41,19 @@ def cells(path, kind):
     return [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == kind]
 
 
+def plain(tag):
+    """Return the text of an element, in one line."""
+    return " ".join(tag.get_text(" ").split())
+
+
+CAPTION = ":is(figcaption, caption):not([data-at] *)"  # of no setting of a control
+
+
 @cache
 def captions(path):
-    """Return the captions of a chapter's figures, tables and controls, without those of panels."""
-    found = []
-    for output in (output for cell in cells(path, "code") for output in cell.outputs):
-        page = BeautifulSoup(output.get("data", {}).get("text/html", ""), "html.parser")
-        for panel in page.select("[data-at]"):
-            panel.decompose()
-        found += [" ".join(c.get_text(" ").split()) for c in page.select("figcaption, caption")]
-    return [text for text in found if text]
+    """Return the captions of a chapter's figures, tables and controls."""
+    found = [plain(caption) for _, page in pages(path) for caption in page.select(CAPTION)]
+    return [*filter(None, found)]
 
 
 def literals(source):
@@ -84,6 +87,11 @@ def typed(path):
     return [c.source for c in cells(path, "markdown")] + [*filter(SENTENCE.search, literals(code))]
 
 
+def shown(path):
+    """Return the texts that readers of a file see: typed ones, and captions that are computed."""
+    return typed(path) + (captions(path) if path.suffix == ".ipynb" else [])
+
+
 def prose(texts):
     """Return texts line by line, without code, addresses and the rows of marks."""
     plain = (ROLE.sub(r"\1", MARK.sub("", text)) for text in texts)
@@ -110,8 +118,7 @@ def complaints(line, rules=RULES["patterns"]):
     ids=lambda p: p.relative_to(ROOT).as_posix(),
 )
 def test_the_words_are_those_of_the_field(path):
-    texts = typed(path) + (captions(path) if path.suffix == ".ipynb" else [])
-    assert [(line, why) for line in prose(texts) if (why := complaints(line))] == []
+    assert [(line, why) for line in prose(shown(path)) if (why := complaints(line))] == []
 
 
 GENERATED = re.compile(r"<!-- (\w+) -->.*?<!-- end of \1 -->", re.DOTALL)
@@ -148,32 +155,23 @@ SENTENCE_END = re.compile(r"(?<=[.?!])[*)]*\s+|\n+")
 READ_PAGES = [*(p for p in (ROOT / "book").glob("*.md") if p.name not in MADE), *NOTEBOOKS]
 
 
-def breaks_a_rule(found, rule):
-    """Hold what was found to the pages that are known to break a rule, which get fewer."""
-    known, pages = set(RULES["not_yet"][rule]), {page for page, *_ in found}
-    assert [one for one in found if one[0] not in known] == []
-    assert known <= pages, f"take out of not_yet, {rule}: {known - pages}"
-
-
 def verdicts_of(path):
     """Return the sentences of a page's text and captions, with how many verdicts each has."""
-    texts = typed(path) + (captions(path) if path.suffix == ".ipynb" else [])
-    for sentence in (one for text in texts for one in SENTENCE_END.split(MARK.sub("", text))):
+    for sentence in (one for text in shown(path) for one in SENTENCE_END.split(MARK.sub("", text))):
         if not sentence.startswith("|"):
             yield sentence, len(VERDICT.findall(sentence) + SHOWN_VERDICT.findall(sentence))
 
 
 def test_a_sentence_has_one_verdict():
     found = [(p.stem, text) for p in READ_PAGES for text, number in verdicts_of(p) if number > 1]
-    breaks_a_rule(found, "one_verdict")
+    assert found == []
 
 
 def test_no_claim_is_the_subject_of_its_verdict():
     """A sentence says what was found, and its mark how sure that is."""
     subject = re.compile(rf"\b(?:That|Whether) [^.]* (?:is|are) {VERDICT.pattern}")
     texts = [(p.stem, text) for p in READ_PAGES for text in typed(p)]
-    found = [(stem, match[0]) for stem, text in texts for match in subject.finditer(text)]
-    breaks_a_rule(found, "that_is")
+    assert [(stem, match[0]) for stem, text in texts for match in subject.finditer(text)] == []
 
 
 def test_a_mark_stands_after_its_sentence():
@@ -185,16 +183,7 @@ def test_a_mark_stands_after_its_sentence():
                 assert re.search(r"(?:[.?!:][*)]* |^ *- \*\*|\| )$", before), match[0]
 
 
-@cache
-def titles(path):
-    """Return what the titles of a chapter's drawings say, in every setting of a control."""
-    outputs = (output for cell in cells(path, "code") for output in cell.outputs)
-    pages = (output.get("data", {}).get("text/html", "") for output in outputs)
-    drawn = (BeautifulSoup(page, "html.parser").select(TITLES) for page in pages)
-    return dict.fromkeys(" ".join(one.get_text(" ").split()) for of in drawn for one in of)
-
-
-TITLES = "figure.drawing > figcaption strong"
+TITLES = "figure.drawing > figcaption strong"  # in every setting of a control
 SAYS = re.compile(rf"\b(?:{'|'.join(RULES['verbs'])})\b", re.IGNORECASE)
 
 
@@ -202,11 +191,11 @@ def test_a_figures_title_is_a_sentence():
     """It has a verb, no semicolon, and at most so many words."""
     found = []
     for path in NOTEBOOKS:
-        for title in titles(path):
+        for title in {plain(one) for _, page in pages(path) for one in page.select(TITLES)}:
             words = len(INTERVAL.sub("", title).split())
             if ";" in title or not SAYS.search(title) or words > RULES["title"]:
                 found.append((path.stem, title))
-    breaks_a_rule(found, "titles")
+    assert found == []
 
 
 @needs_book
@@ -237,35 +226,6 @@ def test_a_chapters_main_text_is_short(path):
     assert len(main) - 1 <= RULES["sections"]
     words = MARKUP.sub(" ", "\n".join([*main, *main.values()])).split()
     assert len(words) <= RULES["words"][path.stem]
-
-
-def test_a_chapters_take_aways_say_which_sentence_of_the_argument_they_serve():
-    """And that sentence of the cover leads to the chapter."""
-    cover = (ROOT / "book" / "intro.md").read_text(encoding="utf-8")
-    argument = re.split(r"^## ", cover, flags=re.M)[1:]
-    (argument,) = (part for part in argument if part.startswith("The argument"))
-    sentences = dict(re.findall(r"^(\d)\. (.*)$", argument, flags=re.M))
-    assert [*sentences] == [*"123456"]
-    for path in Book().chapters:
-        text = main_text(path)
-        (number,) = re.findall(
-            r"^- \*\*For \{ref\}`the argument <argument>` \((\d)\):\*\* \S",
-            text["Take-aways"],
-            flags=re.M,
-        )
-        (label,) = re.findall(r"\A\((.*)\)=\n# ", text[""])
-        assert f"<{label}>`" in sentences[number], (path.stem, sentences[number])
-
-
-def glued(path):
-    """Return what each glued name of a chapter stands for."""
-    outputs = [output for cell in cells(path, "code") for output in cell.outputs]
-    said = "application/papermill.record/text/plain"
-    return {
-        output.metadata["scrapbook"]["name"]: output.data[said].strip("'")
-        for output in outputs
-        if "scrapbook" in output.get("metadata", {})
-    }
 
 
 # An estimate with its interval is one number, and so is a range.

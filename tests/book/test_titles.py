@@ -6,7 +6,6 @@ again is compared with what it stored, in each setting.
 
 import re
 from functools import cache
-from html import unescape
 from itertools import combinations
 from statistics import median
 from typing import NamedTuple
@@ -15,16 +14,14 @@ from urllib.parse import parse_qsl
 import nbformat
 import numpy as np
 import pytest
-from bs4 import BeautifulSoup
 from built import ROOT
-from cells import code_cells
+from cells import code_cells, glued, pages
 from scipy import stats
 
 from chapters.elsewhere import growth
 from chapters.thom2007.tables import MEASURE_PAIRS
 from lib.paths import short_title
 
-DRAWING = '<figure class="measures drawing">'
 # Titles that say how to read their figure, and nothing of what came out.
 READING = {"00-foundations#tau-figure", "02-audit#tree", "04-audit#figure3"}
 
@@ -43,9 +40,9 @@ class Shown(NamedTuple):
         return [number(row[place]) for row in self.rows]
 
 
-def plain(markup):
-    """Return the text of a piece of HTML."""
-    return " ".join(unescape(re.sub("<[^>]+>", "", markup)).split())
+def plain(tag):
+    """Return the text of an element, in one line."""
+    return " ".join(tag.get_text().split())
 
 
 def number(text):
@@ -57,21 +54,26 @@ def falls(values):
     return all(a >= b for a, b in zip(values, values[1:]))
 
 
-def drawings(path):
-    """Yield the first drawing of each cell of a notebook, by the notebook and the cell."""
-    for cell in code_cells(path):
-        text = "".join(out["data"].get("text/html", "") for out in cell.outputs if "data" in out)
-        for part in text.split(DRAWING)[1:2]:
-            title = re.search("(?s)<figcaption><strong>(.*?)</strong>", part)[1]
-            rows = [
-                [plain(each) for each in re.findall("(?s)<t[hd][^>]*>(.*?)</t[hd]>", row)]
-                for row in re.findall("(?s)<tr.*?</tr>", part.split("<table>")[-1])
-            ] or [[]]
-            marks = [plain(one).partition(": ")[::2] for one in re.findall("<title>(.*?)<", part)]
-            yield f"{path.stem}#{cell.id}", Shown(plain(title), marks, rows[0], rows[1:])
+def shown_by(tag):
+    """Return the drawing that a figure or a setting of a control shows."""
+    rows = [[plain(cell) for cell in row.select("th, td")] for row in tag.select("tr")] or [[]]
+    marks = [plain(one).partition(": ")[::2] for one in tag.select("title")]
+    return Shown(plain(tag.select_one("figcaption strong")), marks, rows[0], rows[1:])
 
 
-FOUND = dict(one for path in sorted((ROOT / "chapters").glob("*.ipynb")) for one in drawings(path))
+def shown_by_cells():
+    """Yield what the cells of all notebooks show, by the notebook and the cell."""
+    for path in sorted((ROOT / "chapters").glob("*.ipynb")):
+        yield from ((f"{path.stem}#{cell}", page) for cell, page in pages(path))
+
+
+@cache
+def drawings():
+    """Return the first drawing of each cell."""
+    found = ((place, page.select_one("figure.drawing")) for place, page in shown_by_cells())
+    return {place: shown_by(figure) for place, figure in found if figure}
+
+
 HELD = {}
 
 
@@ -188,8 +190,9 @@ def _(shown):
 @pytest.mark.parametrize("place", HELD)
 def test_what_a_title_says_in_typed_words_its_figure_shows(place):
     words, holds = HELD[place]
-    assert FOUND[place].title.startswith(words)
-    assert holds(FOUND[place]), FOUND[place]
+    shown = drawings()[place]
+    assert shown.title.startswith(words)
+    assert holds(shown), shown
 
 
 def test_a_title_that_is_typed_as_a_whole_is_held():
@@ -202,27 +205,21 @@ def test_a_title_that_is_typed_as_a_whole_is_held():
     for path in (ROOT / "chapters").glob("*.ipynb"):
         sources += [cell.source for cell in code_cells(path)]
     code = re.sub(r'"\s*\n\s*f?"', "", "\n".join(sources))  # strings go on in the next line
-    typed = {place for place, shown in FOUND.items() if f"{shown.title} " in code}
+    typed = {place for place, shown in drawings().items() if f"{shown.title} " in code}
     assert typed - HELD.keys() == READING
 
 
 # In each setting of a control that is on its page, the title is that of the setting's own numbers.
 
 
-def panels(path):
-    """Yield what each setting of a notebook's controls shows, by cell, with the setting."""
-    for cell in code_cells(path):
-        for out in cell.outputs:
-            page = BeautifulSoup(out.get("data", {}).get("text/html", ""), "html.parser")
-            for panel in page.select("[data-at]"):
-                yield f"{path.stem}#{cell.id}", dict(parse_qsl(panel["data-at"])), shown_by(panel)
-
-
-def shown_by(panel):
-    """Return the drawing of one setting."""
-    rows = [[plain(str(c)) for c in row.select("th, td")] for row in panel.select("tr")] or [[]]
-    marks = [plain(str(one)).partition(": ")[::2] for one in panel.select("title")]
-    return Shown(plain(str(panel.select_one("figcaption strong"))), marks, rows[0], rows[1:])
+@cache
+def settings():
+    """Return what each setting of each control shows, on its page: by cell, with the setting."""
+    return [
+        (place, dict(parse_qsl(panel["data-at"])), shown_by(panel))
+        for place, page in shown_by_cells()
+        for panel in page.select("[data-at]")
+    ]
 
 
 IN_SETTINGS = {}
@@ -383,12 +380,6 @@ def _(at, shown):
     return f"On {short_title(at['pilot'])} {found}."
 
 
-@cache
-def settings():
-    """Return what each setting of each control shows, on its page."""
-    return [one for path in sorted((ROOT / "chapters").glob("*.ipynb")) for one in panels(path)]
-
-
 def test_every_control_is_held():
     assert {place for place, *_ in settings()} == IN_SETTINGS.keys()
 
@@ -432,10 +423,6 @@ def test_the_reply_to_a_guess_that_says_so_is_the_right_one(place):
     notebook = nbformat.read(ROOT / "chapters" / f"{place[0]}.ipynb", as_version=4)
     (text,) = (cell.source for cell in notebook.cells if cell.id == place[1])
     right = re.findall(r"^- \*([\w ]+)\.\* So ", text, flags=re.M)
-    values = {}
-    for out in (out for cell in notebook.cells for out in cell.get("outputs", [])):
-        if "scrapbook" in out.get("metadata", {}):
-            said = out.data["application/papermill.record/text/plain"].strip("'")
-            if re.fullmatch(r"[\d.]+", said):
-                values[out.metadata["scrapbook"]["name"]] = float(said)
+    said = glued(ROOT / "chapters" / f"{place[0]}.ipynb").items()
+    values = {name: float(one) for name, one in said if re.fullmatch(r"[\d.]+", one)}
     assert right == [GUESSED[place](values)]

@@ -24,18 +24,23 @@ EVERY = {**ASKED, **{goal: one.exercise for goal, one in ITEMS.items()}}
 LIST, TAU = "foundations-exercise-list", "foundations-exercise-tau"
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    """A page of nothing but all fields of the book."""
+def page_of(folder, fields):
+    """Write a page of nothing but fields; return its address."""
     static = ROOT / "book" / "static"
     # What all scripts share comes first.
     texts = [(static / name).read_text(encoding="utf-8") for name in ("page.js", "answers.js")]
     scripts = "".join(f"<script>{text}</script>" for text in texts)
-    fields = "".join(field(label, one) for label, one in ASKED.items())
-    fields += "".join(field(goal, one.exercise, one.choices) for goal, one in ITEMS.items())
-    page = tmp_path_factory.mktemp("fields") / "page.html"
+    page = folder / "page.html"
     page.write_text(f'<!doctype html><meta charset="utf-8">{note()}{fields}{scripts}', "utf-8")
     return page.as_uri()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """A page of all fields of the book."""
+    fields = "".join(field(label, one) for label, one in ASKED.items())
+    fields += "".join(field(goal, one.exercise, one.choices) for goal, one in ITEMS.items())
+    return page_of(tmp_path_factory.mktemp("fields"), fields)
 
 
 def entries(answer):
@@ -73,7 +78,6 @@ SLIPS = [
     lambda x: f"{x:.2f}",
     lambda x: f"{int(100 * x) / 100}",
     lambda x: f"{x + 0.0006}",
-    lambda x: f"{x / 2}",
     lambda x: f"1/{x}",
 ]
 ODD = ["", " ", *"abc 1/0 <b>.5</b> ½ ٣ nan 1e999 1e999/1e999 --1 1.2.3 …".split()]
@@ -195,13 +199,8 @@ def test_a_window_that_keeps_nothing_says_so(browser, address):
 
 
 def test_practice_counts_all_items_numbers_them_and_comes_back(browser, tmp_path):
-    static = ROOT / "book" / "static"
-    texts = [(static / name).read_text(encoding="utf-8") for name in ("page.js", "answers.js")]
-    scripts = "".join(f"<script>{text}</script>" for text in texts)
-    file, asked = tmp_path / "page.html", practised("1.3")
-    head = '<!doctype html><meta charset="utf-8">'
-    file.write_text(f"{head}{note()}{practice('1.3')}{scripts}", encoding="utf-8")
-    with opened(browser, file.as_uri()) as page:
+    asked = practised("1.3")
+    with opened(browser, page_of(tmp_path, practice("1.3"))) as page:
         box, seen = page.locator("#goal-1-3"), set()
         progress = page.locator(".answers-note [role=status]")
 

@@ -3,7 +3,6 @@
 Chromium, in which test_pages.py and the others look at more, notices most of it.
 """
 
-import threading
 from functools import partial
 from http.server import ThreadingHTTPServer
 
@@ -11,6 +10,7 @@ import browsers
 import pytest
 from built import HTML, PAGES, name, needs_book
 from chromium import DESKTOP, FAULTS, PHONE
+from servers import running
 
 pytestmark = [needs_book, pytest.mark.long, pytest.mark.posix]
 
@@ -27,9 +27,8 @@ def look(request, tmp_path_factory):
     handler = partial(browsers.Recording, directory=HTML)
     with (
         getattr(browsers, request.param)(folder) as (visit, execute),
-        ThreadingHTTPServer(("127.0.0.1", 0), handler) as server,
+        running(ThreadingHTTPServer(("127.0.0.1", 0), handler)) as server,
     ):
-        threading.Thread(target=server.serve_forever, daemon=True).start()
         visit(f"http://127.0.0.1:{server.server_port}/")
 
         def found(path, width):
@@ -37,7 +36,6 @@ def look(request, tmp_path_factory):
             return browsers.waited(lambda: execute("return window.found"))
 
         yield found
-        server.shutdown()
 
 
 @pytest.mark.parametrize("path", PAGES, ids=name)

@@ -23,9 +23,10 @@ from built import (
     PAGES,
     ROOT,
     ids,
+    metas,
     name,
     needs_book,
-    parsed,
+    soup,
 )
 from fontTools.ttLib import TTFont
 from PIL import Image
@@ -43,17 +44,12 @@ pytestmark = needs_book
 SVG = "{http://www.w3.org/2000/svg}"
 LINK = re.compile(r'<(?:a|script|link|img|iframe)\b[^>]*?\s(?:href|src)="([^"]*)"')
 SCRIPT = re.compile("(?s)(<script[^>]*>).*?</script>")
-soup = cache(parsed)
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
 
 
-@cache
 def foot(path):
-    """Return the foot of a page, parsed."""
-    (text,) = re.findall(
-        '(?s)<footer class="bd-footer-content">.*?</footer>', path.read_text("utf-8")
-    )
-    return BeautifulSoup(text, "html.parser")
+    """Return the foot of a page."""
+    return soup(path).select_one("footer.bd-footer-content")
 
 
 def test_the_book_is_light():
@@ -203,10 +199,7 @@ def test_every_page_describes_itself():
     title, seen = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))["title"], set()
     assert name(LANDING) in FRONT.read_text("utf-8")
     for page in [LANDING, *CHAPTERS, HTML / "book" / "ledger.html"]:
-        tags = {
-            tag.get("name"): tag["content"]
-            for tag in soup(page).head.find_all("meta", content=True)
-        }
+        tags = metas(page)
         assert 40 <= len(tags["description"]) <= 302
         assert tags.get("citation_inbook_title", tags["citation_title"]) == title
         seen.add((tags["description"], tags["citation_title"]))
@@ -233,16 +226,11 @@ def test_a_claim_of_the_cover_is_shared_by_a_page_that_says_it_and_leads_to_its_
 
 def test_references_have_the_years_by_which_the_text_calls_them():
     works = {one["id"]: one for one in soup(HTML / "book" / "literature.html").select(".citation")}
-    links = [
-        link
-        for page in PAGES
-        for link in re.findall(
-            r'(?s)<a class="reference internal" href="[^"]*literature\.html#(id\d+)".*?>(.*?)</a>',
-            page.read_text("utf-8"),
-        )
-    ]
-    for work, said in links:
-        assert unescape(said).rpartition(", ")[2] in works[work].get_text()
+    cited = 'a.reference.internal[href*="literature.html#id"]'
+    links = [link for page in PAGES for link in soup(page).select(cited)]
+    for link in links:
+        work = works[link["href"].partition("#")[2]]
+        assert link.get_text().rpartition(", ")[2] in work.get_text()
     assert len(links) > 40 and len(works) >= 20
 
 
@@ -329,13 +317,10 @@ def test_what_was_found_has_number_and_word_of_the_registry():
     claims, words = soup(LANDING).select(".found .claim"), registry.known_words()
     for claim in claims:
         said = claim.select_one("strong").get_text().replace("\u2019", "'")
-        known = words[words["says"] == said]
-        shown = [(claim.select_one(".at").get_text(), claim.select_one(".verdict").get_text())]
-        assert any(
-            at == minus_signs(between(row.estimate, row.low, row.high)) and row.word in word
-            for row in known.itertuples()
-            for at, word in shown
-        ), said
+        at, word = (claim.select_one(one).get_text() for one in (".at", ".verdict"))
+        known = [row for row in words[words["says"] == said].itertuples() if row.word in word]
+        intervals = (between(row.estimate, row.low, row.high) for row in known)
+        assert at in map(minus_signs, intervals), said
     assert 4 <= len(claims) <= 8
 
 
@@ -405,7 +390,7 @@ def test_figures_and_tables_are_numbered_and_have_their_files(path):
         if "explore" in tag["class"]:
             continue
         if tag.table:
-            frame = read(kept["csv"])
+            frame = pd.read_csv(StringIO(kept["csv"]), dtype=str, keep_default_na=False)
             assert_same_table(frame, tag.table)
             assert not re.search(r"−\d|\d,\d{3}\b(?!,)", "".join(map(str, frame.iloc[:, 1:])))
         if tag.name == "figure":
@@ -413,11 +398,6 @@ def test_figures_and_tables_are_numbered_and_have_their_files(path):
     assert min(count.values()) > 1 or path not in CHAPTERS
     names = [link["aria-label"] for link in soup(path).select(".files a[aria-label]")]
     assert len(set(names)) == len(names)
-
-
-def read(text):
-    """Return a CSV file as words."""
-    return pd.read_csv(StringIO(text), dtype=str, keep_default_na=False)
 
 
 def assert_same_picture(text, label, figure):
@@ -564,7 +544,7 @@ def test_a_measure_has_one_colour_in_the_whole_book():
 
 
 def test_a_row_of_which_measure_speaks_for_whom_its_interval_does():
-    rows = parsed(HTML / "book" / "which-measure.html").select(".evidence tbody tr")
+    rows = soup(HTML / "book" / "which-measure.html").select(".evidence tbody tr")
     assert len(rows) > 30
     decided = [row for row in rows if "later" not in row.find_all("td")[1].text]
     assert len(decided) > 20
@@ -585,7 +565,7 @@ def test_a_row_of_which_measure_speaks_for_whom_its_interval_does():
 
 def test_one_line_at_zero_runs_down_which_measure():
     """Each of its rows is drawn, by one scale; all situations but four have rows."""
-    page = parsed(HTML / "book" / "which-measure.html")
+    page = soup(HTML / "book" / "which-measure.html")
     rows = page.select(".evidence tbody tr")
     styles = [row.select_one("td:empty, td > .interval.lined")["style"] for row in rows]
     zeros = {re.search(r"--zero:([\d.]+%)", style)[1] for style in styles}

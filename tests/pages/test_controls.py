@@ -6,7 +6,7 @@ from unittest.mock import patch
 import pytest
 from built import CHAPTERS, LANDING, needs_book
 from chromium import DESKTOP, PHONE, address, opened
-from explorers import EXPLORERS, covering, each_explorer, live, place, said, visible
+from explorers import EXPLORERS, covering, each_explorer, live, said, visible
 from playwright.sync_api import expect
 
 from lib.display import figures
@@ -130,15 +130,6 @@ def test_addresses_of_two_explorers_on_one_page(browser, tmp_path):
         assert shows(page)[0] == "2" and not page.evaluate("location.hash")  # as at first
 
 
-def test_folds_of_all_settings_open_as_one(browser):
-    path, figure = next(found for found in EXPLORERS if found[1] == "explore-phi")
-    explorer = live(path, figure)
-    with opened(browser, address(path)) as page:
-        visible(page, figure).locator("summary").click()
-        place(page, explorer, covering(explorer)[0])
-        expect(visible(page, figure).locator("table")).to_be_visible()
-
-
 # All settings.
 
 # Sets the controls of a figure; returns for each setting what is shown, how high the figure is, and
@@ -159,6 +150,21 @@ ALL = """([id, settings]) => {
         - root.getBoundingClientRect().top];
   });
 }"""
+
+
+def places(explorer, setting):
+    """Return where the values of a setting stand in their controls on the page."""
+    on_page = [name for name in explorer.controls if name in explorer.static]
+    return [explorer.static[name].index(setting[name]) for name in on_page]
+
+
+def test_folds_of_all_settings_open_as_one(browser):
+    path, figure = next(found for found in EXPLORERS if found[1] == "explore-phi")
+    explorer = live(path, figure)
+    with opened(browser, address(path)) as page:
+        visible(page, figure).locator("summary").click()
+        page.evaluate(ALL, [figure, [places(explorer, covering(explorer)[0])]])
+        expect(visible(page, figure).locator("table")).to_be_visible()
 
 
 def drawn(path, figure):
@@ -187,13 +193,12 @@ def drawn(path, figure):
 def test_every_setting_shows_its_own_numbers_and_nothing_jumps(browser, path, figure):
     explorer, panels, axes = drawn(path, figure)
     assert axes and {unit: seen for unit, seen in axes.items() if len(seen) > 1} == {}
-    names = [name for name in explorer.controls if name in explorer.static]
     settings = explorer.settings()
-    places = [[explorer.static[name].index(each[name]) for name in names] for each in settings]
+    wanted = [places(explorer, each) for each in settings]
     with opened(browser, address(path)) as page:
         for size in (PHONE, DESKTOP):
             page.set_viewport_size(size)
-            found = page.evaluate(ALL, [figure, places])
+            found = page.evaluate(ALL, [figure, wanted])
             for levels in zip(*(each[-2:] for each in found)):
                 assert max(levels) - min(levels) <= GROWTH, size
     assert len({panel for _, _, panel, *_ in found}) == len(found), "two settings show the same"

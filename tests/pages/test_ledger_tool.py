@@ -4,8 +4,7 @@ import re
 
 import pandas as pd
 import pytest
-from bs4 import BeautifulSoup
-from built import HTML, needs_book
+from built import HTML, needs_book, soup
 from chromium import DESKTOP, PHONE, file_and_server, opened
 from playwright.sync_api import expect
 
@@ -31,15 +30,10 @@ def addresses(rows):
     return [address(row) for row in rows.itertuples()]
 
 
-def soup():
-    """Return the page, parsed."""
-    return BeautifulSoup(PAGE.read_text(encoding="utf-8"), "html.parser")
-
-
 def test_every_row_of_the_ledger_has_an_address_and_all_are_a_file():
-    found = [row["id"] for row in soup().select("tr[id]")]
+    found = [row["id"] for row in soup(PAGE).select("tr[id]")]
     assert found == addresses(ROWS) and len(set(found)) == len(found)
-    (link,) = [a for a in soup().select("article a.download") if "ledger.csv" in a.get_text()]
+    (link,) = [a for a in soup(PAGE).select("article a.download") if "ledger.csv" in a.get_text()]
     text = (PAGE.parent / link["href"]).resolve().read_text(encoding="utf-8")
     assert text == committed().to_csv(index=False, lineterminator="\n")
 
@@ -61,7 +55,7 @@ def test_rows_are_filtered_by_paper_verdict_evidence_and_words(browser, start):
         form.get_by_label("Words").fill("depth nDCG")
         asked = {"kind": "inconclusive", "paper": "webber2010", "evidence": "recomputed from runs"}
         texts = {
-            row["id"]: row["id"] + row.get_text(" ").lower() for row in soup().select("tr[id]")
+            row["id"]: row["id"] + row.get_text(" ").lower() for row in soup(PAGE).select("tr[id]")
         }
         shown = addresses(ROWS[(ROWS[[*asked]] == [*asked.values()]).all(axis=1)])
         wanted = [one for one in shown if "depth" in texts[one] and "ndcg" in texts[one]]

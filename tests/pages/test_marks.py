@@ -1,7 +1,6 @@
 """Marks of figures: what they say, their colours, and how a reader of the built book asks them."""
 
 import re
-from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -87,14 +86,6 @@ def test_all_names_of_a_family_have_its_colour(names):
 # On the pages: what a reader does.
 
 
-@contextmanager
-def chapter_two(browser, **options):
-    """Give the audit of measures' correlations, open, and the label that names a mark."""
-    (path,) = (path for path in NOTEBOOKS if path.stem == "02-audit")
-    with opened(browser, address(path), **options) as page:
-        yield page, page.locator(".mark-says")
-
-
 def middle(mark):
     box = mark.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -111,7 +102,9 @@ def assert_in_sight(label, size):
     "size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)], ids=["phone", "desktop"]
 )
 def test_a_mark_is_named_by_mouse_touch_and_arrow_keys(browser, size):
-    with chapter_two(browser, viewport=size, has_touch=True) as (page, label):
+    (path,) = (path for path in NOTEBOOKS if path.stem == "02-audit")
+    with opened(browser, address(path), viewport=size, has_touch=True) as page:
+        label = page.locator(".mark-says")
         drawn = page.locator("figure.drawing[id]").filter(has=page.get_by_text("READWARE2: P@1 "))
         figure = page.locator(f"#{drawn.get_attribute('id')}")
         figure.locator(".canvas").hover()  # titles become ours

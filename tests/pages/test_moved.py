@@ -5,8 +5,7 @@ page was split since, others were put together, and details went to audits.
 """
 
 import pytest
-from bs4 import BeautifulSoup
-from built import GONE, HTML, MOVED, ROOT, ids, needs_book
+from built import GONE, HTML, MOVED, ROOT, ids, needs_book, parsed
 from chromium import address, opened
 
 pytestmark = needs_book
@@ -64,9 +63,7 @@ def test_a_browser_is_taken_on_with_its_setting_from_files_too(browser, old, new
 
 def test_without_script_a_page_that_is_gone_names_where_its_text_is():
     for path in GONE:
-        links = BeautifulSoup(path.read_text("utf-8"), "html.parser").select(
-            "article a:not(.headerlink)"
-        )
+        links = parsed(path).select("article a:not(.headerlink)")
         found = {(path.parent / link["href"]).resolve() for link in links}
         old = path.relative_to(HTML).as_posix()
         expected = {

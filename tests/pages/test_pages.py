@@ -5,12 +5,11 @@ found. Where there is none they are skipped; where CI is set they fail.
 """
 
 import re
-import tomllib
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from built import CHAPTERS, FRONT, HTML, LANDING, NOTEBOOKS, PAGES, ROOT, name, needs_book
+from built import CHAPTERS, FRONT, HTML, LANDING, NOTEBOOKS, PAGES, name, needs_book
 from chromium import (
     DESKTOP,
     PHONE,
@@ -30,7 +29,6 @@ pytestmark = needs_book
 # Small phones to large screens, in pixels (book/about.md names them), each in a theme; the quick
 # visit looks at 380 in the dark and at 1,400 in the light.
 LIGHT, DARK = (768, 1920), (320, 1100)
-IN_FORM = tomllib.loads((ROOT / "tests" / "prose.toml").read_text(encoding="utf-8"))["in_form"]
 SOME = {"intro", "03-blind-feedback"}  # what is slow is asked of these two alone, else long
 each_page = pytest.mark.parametrize("path", PAGES, ids=name)
 
@@ -82,16 +80,14 @@ OPENING = """() => {
 def test_a_chapter_opens_with_what_makes_one_go_on_and_is_a_handout_on_paper(browser, path):
     """What stands before the picture and the picture's top are on the first screen.
 
-    That is scene and guess, or where the picture is the scene's, scene alone; on a phone a chapter
-    in form shows the texts there.  A chapter that is not opens with its answer.
+    That is scene and guess, or where the picture is the scene's, scene alone; on a phone the texts
+    alone.
     """
     with opened(browser, address(path)) as page:
         for size in (DESKTOP, PHONE):
             page.set_viewport_size(size)
             text, top = page.evaluate(OPENING)
-            ends = {"text": text, "picture": top}
-            if path.stem in IN_FORM and size == PHONE:
-                del ends["picture"]
+            ends = {"text": text} if size == PHONE else {"text": text, "picture": top}
             assert {what: y for what, y in ends.items() if y > size["height"]} == {}
         pages = len(re.findall(rb"/Type /Page\b", page.pdf(format="A4")))
     assert pages <= 16

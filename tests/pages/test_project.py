@@ -7,14 +7,13 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from functools import cache
 
 import nbformat
 import pybtex.database
 import pytest
 import yaml
-from bs4 import BeautifulSoup
-from built import HTML, PAGES, ROOT
+from built import HTML, PAGES, ROOT, metas, soup
+from strange import write_files
 
 from book.make_book import JUPYTER_BOOK
 
@@ -36,12 +35,6 @@ TEXT = """# One & only
 TEXTS = ["CITATION.cff", "CHANGELOG.md", "DATA.md", "LICENSE", "LICENSE-TEXT.md"]
 
 
-@cache
-def soup(path):
-    """Return the parsed page at `path`."""
-    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
-
-
 @pytest.fixture(scope="module")
 def without():
     """The book itself, as long as the project has no address."""
@@ -59,24 +52,20 @@ def addressed(tmp_path_factory):
     config["html"]["baseurl"] = PUBLISHED
     hub = {"notebook_interface": "jupyterlab", "binderhub_url": "https://mybinder.org"}
     config["launch_buttons"] = hub
-    (folder / "_config.yml").write_text(yaml.safe_dump(config), encoding="utf-8")
-    (folder / "_toc.yml").write_text(TOC, encoding="utf-8")
     shutil.copytree(ROOT / "book", folder / "book", ignore=shutil.ignore_patterns("*.ipynb"))
-    (folder / "book" / "your-own-runs.md").write_text(
-        "(your-own-runs)=\n# Your own runs\n", encoding="utf-8"
-    )
-    (folder / "book" / "literature.md").write_text(
-        "(references)=\n# Literature\n\n```{bibliography}\n```\n", encoding="utf-8"
-    )
-    for text in TEXTS:
-        shutil.copy(ROOT / text, folder)
     shutil.copytree(ROOT / "LICENSES", folder / "LICENSES")
-    with (folder / "CITATION.cff").open("a", encoding="utf-8") as file:
-        file.write("doi: 10.1234/measures\n")
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(TEXT)])
     notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
-    (folder / "chapters").mkdir()
-    nbformat.write(notebook, folder / "chapters" / "01-one.ipynb")
+    files = {text: (ROOT / text).read_text(encoding="utf-8") for text in TEXTS}
+    files["CITATION.cff"] += "doi: 10.1234/measures\n"
+    files |= {
+        "_config.yml": yaml.safe_dump(config),
+        "_toc.yml": TOC,
+        "book/your-own-runs.md": "(your-own-runs)=\n# Your own runs\n",
+        "book/literature.md": "(references)=\n# Literature\n\n```{bibliography}\n```\n",
+        "chapters/01-one.ipynb": nbformat.writes(notebook),
+    }
+    write_files(folder, files)
     build = [sys.executable, *JUPYTER_BOOK, "build", "-W", folder]
     done = subprocess.run(build, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -99,12 +88,6 @@ def entry(html):
     (source,) = soup(html / "book" / "about.html").select(".highlight-bibtex pre")
     (found,) = pybtex.database.parse_string(source.get_text(), "bibtex").entries.values()
     return found
-
-
-def metas(page):
-    """Return the tags in the head of a page: name and content."""
-    tags = soup(page).head.find_all("meta", content=True)
-    return [(tag.get("name") or tag.get("property"), tag["content"]) for tag in tags]
 
 
 def test_launch_buttons_come_with_the_address_and_open_the_edition(without, addressed):
@@ -135,13 +118,13 @@ def test_the_book_is_cited_as_the_citation_file_says(without, addressed):
         authors = [str(person) for person in found.persons["author"]]
         assert authors == [f"{{{author['name']}}}" for author in CITATION["authors"]]
         assert (found.fields.get("doi"), found.fields.get("url")) == (doi, url)
-        assert dict(metas(html / "book" / "about.html")).get("citation_doi") == doi
+        assert metas(html / "book" / "about.html").get("citation_doi") == doi
 
 
 def test_previews_have_whole_addresses_where_the_pages_have_one(without, addressed):
-    assert "citation_public_url" not in dict(metas(without / "book" / "about.html"))
+    assert "citation_public_url" not in metas(without / "book" / "about.html")
     page = "chapters/01-one.html"
-    tags = dict(metas(addressed / page))
+    tags = metas(addressed / page)
     assert tags["citation_public_url"] == f"{PUBLISHED}/{page}"
     assert tags["citation_title"] == tags["og:title"] == "One & only"
     assert tags["og:image"] == f"{PUBLISHED}/_static/pictures/01-one.png"

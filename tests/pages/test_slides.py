@@ -6,6 +6,7 @@ from runpy import run_path
 import nbformat
 import pytest
 from built import HTML, ROOT, needs_book
+from chromium import watched
 from playwright.sync_api import expect
 
 from book.teaching.myst import Book
@@ -62,12 +63,8 @@ def test_a_kit_names_the_slide_that_it_links_to():
     ids=lambda path: path.stem,
 )
 def test_a_slide_fits_its_screen_the_keys_turn_it_and_nothing_else_is_loaded(browser, chapter):
-    asked, faults = [], []
-    with browser.new_context(viewport={"width": 1280, "height": 720}) as context:
-        page = context.new_page()
-        page.on("request", lambda request: asked.append(request.url))
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto((HTML / "slides" / f"{chapter.stem}.html").as_uri())
+    faults, start, screen = [], (HTML / "slides").as_uri(), {"width": 1280, "height": 720}
+    with watched(browser, start, f"{chapter.stem}.html", faults, viewport=screen) as page:
         at = (
             "[...document.querySelectorAll('section')]"
             ".findIndex(s => Math.abs(s.getBoundingClientRect().top) < 2)"
@@ -112,4 +109,3 @@ def test_a_slide_fits_its_screen_the_keys_turn_it_and_nothing_else_is_loaded(bro
             ".map(s => s.id)"
         )
     assert faults == [] and too_wide == [] and count >= 8
-    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []

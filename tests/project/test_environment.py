@@ -1,6 +1,6 @@
 """What is imported is declared, the lock pins it, and conda users get the same lock."""
 
-import ast
+import json
 import os
 import re
 import runpy
@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from cells import imported_packages
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name as canonical
 from processes import run_python
@@ -59,13 +60,11 @@ def test_what_is_imported_is_declared():
     for part, extras in parts.items():
         declared = WITH_THE_BOOK.union(*(NEEDED[extra] for extra in extras.split()))
         for path in (ROOT / part).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-                names += [node.module] if isinstance(node, ast.ImportFrom) else []
-                for name in {name.partition(".")[0] for name in names} - sys.stdlib_module_names:
-                    brought = {canonical(one) for one in installed.get(name, [])}
-                    if brought and name != "lib" and not brought & declared:
-                        found.append(f"{path.relative_to(ROOT)}: {name} is not in {extras}")
+            names = imported_packages(path.read_text(encoding="utf-8"))
+            for name in names - sys.stdlib_module_names - {"lib"}:
+                brought = {canonical(one) for one in installed.get(name, [])}
+                if brought and not brought & declared:
+                    found.append(f"{path.relative_to(ROOT)}: {name} is not in {extras}")
     assert found == []
 
 
@@ -124,25 +123,14 @@ def test_the_core_derives_evaluates_and_compares_runs(tmp_path):
     assert found.returncode == 0, found.stderr
 
 
-def test_a_command_names_the_extra_that_it_needs():
-    commands = [
-        "compare --collection trec8 orcl99man CL99XT --out x.svg",
-        "elsewhere --collection dl19",
-        "feedback x --out y",
-        "fetch trec8 --to x",
-        "table webber2008 1",
-    ]
-    code = f"from lib.cli import main; print(*(main(words.split()) for words in {commands}))"
-    found = without("core", code)
-    said, extra = found.stderr.splitlines(), "measuring-the-measures[papers]"
-    assert found.stdout.split() == ["2"] * len(commands) == ["2"] * len(said)
-    assert all(line.endswith(f" is not installed: pip install '{extra}'") for line in said)
+NEEDS = re.compile(
+    r"^error: \w+ is not installed: pip install 'measuring-the-measures\[(papers|report)\]'$", re.M
+)
 
 
-def test_help_says_which_extra_a_command_needs():
-    """That which it names where it is not installed."""
+def test_a_command_and_its_help_name_the_extra_that_it_needs():
     code = """
-        import io, os, re
+        import io, json
         from contextlib import redirect_stderr, redirect_stdout, suppress
         from lib.cli import _parser, main
         from lib.cli.common import COMMANDS
@@ -161,18 +149,22 @@ def test_help_says_which_extra_a_command_needs():
         }
         _parser()  # all commands say their names
         for name in COMMANDS:
-            out, err = io.StringIO(), io.StringIO()
+            status, out, err = None, io.StringIO(), io.StringIO()
             with redirect_stdout(out), redirect_stderr(err), suppress(SystemExit):
-                name in words and main([name, *words[name].split()])
+                if name in words:
+                    status = main([name, *words[name].split()])
                 main([name, "--help"])
-            both = (re.findall("measures.(papers|report).'", of.getvalue()) for of in (out, err))
-            print(name, *map(set, both))
+            print(json.dumps([name, status, err.getvalue(), out.getvalue()]))
+        main("compare --collection trec8 orcl99man CL99XT --out x.svg".split())
     """
-    found = without("core", code)
-    for line in found.stdout.splitlines():
-        name, said, named = re.fullmatch(r"(\S+) (set\(\)|{.*?}) (set\(\)|{.*?})", line).groups()
-        assert said == named, (name, found.stderr)
-    assert found.stdout.count("papers") == 2 * 10 and found.stdout.count("report") == 3
+    found, extras = without("core", code), []
+    for name, status, told, helped in map(json.loads, found.stdout.splitlines()):
+        needed = NEEDS.findall(told)
+        assert set(needed) == set(re.findall(r"measures\[(papers|report)\]", helped)), name
+        assert status == (2 if needed else None), name
+        extras += needed
+    assert sorted(extras) == ["papers"] * 10 + ["report"]
+    assert NEEDS.findall(found.stderr) == ["papers"]  # for a picture
 
 
 def test_the_report_takes_the_kernel_that_colab_has():

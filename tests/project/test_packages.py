@@ -89,7 +89,8 @@ def test_each_file_of_the_data_has_the_licence_that_its_package_says():
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_frictionless_finds_a_package_valid(folder):
     # A hundred rows of each table: it takes minutes for all of a large one, which follow below.
-    report = Package(str(DATA / folder / "datapackage.json")).validate(limit_rows=100)
+    limit = None if folder == "published" else 100
+    report = Package(str(DATA / folder / "datapackage.json")).validate(limit_rows=limit)
     assert report.valid, report.flatten(["type", "note"])
 
 

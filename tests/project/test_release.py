@@ -3,7 +3,6 @@
 What it renames, and what not, is tested line by line in test_renaming.
 """
 
-import ast
 import io
 import json
 import os
@@ -20,6 +19,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from built import HTML, LANDING, PAGES, ROOT, name, needs_book
+from cells import imported_packages
 from chromium import DESKTOP
 from editions import CHAPTERS, runs_from_an_empty_folder, solved
 from playwright.sync_api import expect
@@ -173,14 +173,6 @@ def test_the_wheel_carries_every_file_of_the_library_the_chapters_code_and_the_d
     assert set(files(notices)) == texts | {"LICENSE", "LICENSE-TEXT.md", "DATA.md", "CITATION.cff"}
 
 
-def imported(text):
-    """Return the packages that code imports, by the first of their names."""
-    nodes = list(ast.walk(ast.parse(text)))
-    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
-    return {name.partition(".")[0] for name in names}
-
-
 def test_the_wheel_has_one_package_and_speaks_of_it_by_its_name(installed):
     told = packages_of(installed).glob("measuring_the_measures-*.dist-info/*")
     said = {path.name: path.read_text(encoding="utf-8") for path in told if path.is_file()}
@@ -194,7 +186,7 @@ def test_the_wheel_has_one_package_and_speaks_of_it_by_its_name(installed):
     for path, text in texts.items():
         assert not old.search(text), (path, old.search(text))
         if path.endswith(".py"):
-            assert not {"lib", "chapters"} & imported(text), path
+            assert not {"lib", "chapters"} & imported_packages(text), path
         if not path.startswith("data/"):
             source = ROOT / ("" if path.startswith("chapters/") else "lib") / path
             words = english.findall(source.read_text(encoding="utf-8"))
@@ -263,7 +255,7 @@ def kernel(installed, tmp_path_factory, monkeypatch):
 def test_an_edition_runs_from_the_wheel_alone(chapter, kernel, tmp_path, monkeypatch):
     edition = release.for_the_wheel(solved(chapter))
     (check,) = [cell.source for cell in edition.cells if cell.id == "package"]
-    assert imported(check) == {"pathlib", PACKAGE}
+    assert imported_packages(check) == {"pathlib", PACKAGE}
     runs_from_an_empty_folder(edition, tmp_path, monkeypatch, kernel)
 
 

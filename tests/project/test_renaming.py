@@ -11,17 +11,14 @@ NAMES = [
     ("lib.measures.scores", "measuring.measures.scores"),
     (":func:`~lib.load`", ":func:`~measuring.load`"),
     ("(lib.__version__)", "(measuring.__version__)"),
-    ("'lib.errors'", "'measuring.errors'"),
     ("`lib`", "`measuring`"),
     ("python -m lib ledger", "python -m measuring ledger"),
     ("python -P -m lib,", "python -P -m measuring,"),
     (">>> import lib", ">>> import measuring"),
     (">>> from lib import load", ">>> from measuring import load"),
-    (">>> from lib.errors import x", ">>> from measuring.errors import x"),
     ("chapters.webber2008", "measuring.chapters.webber2008"),
     ("(chapters.ledger.paper.Paper)", "(measuring.chapters.ledger.paper.Paper)"),
     (">>> import chapters", ">>> import measuring.chapters"),
-    (">>> from chapters.times import times", ">>> from measuring.chapters.times import times"),
     (">>> from chapters import times", ">>> from measuring.chapters import times"),
 ]
 LEFT = [
