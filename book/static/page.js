@@ -23,8 +23,7 @@
     });
     stack();
   };
-  // On phones rows of intervals or words are blocks, on narrow windows those of six columns of words;
-  // cells name their columns.
+  // Rows of words or intervals are blocks on phones, and of six columns below 1,200 px; cells name these.
   const [phone, narrow] = ["576px", "1199px"].map((width) => matchMedia(`(max-width: ${width})`));
   const stack = () => all("article table:has(thead):not(.ledger)").forEach((table) => {
     const blocks = phone.matches ? /"wordy|<td[^/]*\[[+−\d.]/.test(table.outerHTML)
