@@ -23,12 +23,11 @@
     });
     stack();
   };
-  // On phones rows of intervals or words are blocks, on narrow windows those of six columns of words;
-  // cells name their columns.
+  // Rows of words or intervals are blocks on phones, and of six columns below 1,200 px; cells name these.
   const [phone, narrow] = ["576px", "1199px"].map((width) => matchMedia(`(max-width: ${width})`));
-  const stack = () => narrow.matches && all("article table:has(thead):not(.ledger)").forEach((table) => {
+  const stack = () => all("article table:has(thead):not(.ledger)").forEach((table) => {
     const blocks = phone.matches ? /"wordy|<td[^/]*\[[+−\d.]/.test(table.outerHTML)
-      : table.matches(".wordy:has(td:nth-child(6):not(.text-right))");
+      : narrow.matches && table.matches(".wordy:has(td:nth-child(6):not(.text-right))");
     if (!table.classList.toggle("as-rows", blocks)) return;
     const { cells } = [...table.tHead.rows].at(-1);
     table.querySelectorAll("td").forEach((e) => { e.dataset.head = cells[e.cellIndex].textContent; });
