@@ -206,7 +206,8 @@ def _definer(owner: type, name: str) -> str:
 
 # Results of examples: SciPy draws some of them at random whenever it is imported.
 _DECIMAL = re.compile(r"-?\d*\.\d+(e[+-]?\d+)?|\d+\.(?!\w)")
-_SECTION = re.compile(r"^See Also\n-+\n(.*?)(?=^\S[^\n]*\n[-=]{3,}$|\Z)", re.M | re.S)
+# A section that NumPy adds to another's docstring keeps its indent on Python 3.13 and later.
+_SECTION = re.compile(r"^See Also\n-+\n(.*?)(?=^ *\S[^\n]*\n *[-=]{3,}$|\Z)", re.M | re.S)
 _ROLE = re.compile(r":\w+:`~?([^`]+)`|`([^`]+)`")
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
 
