@@ -48,6 +48,7 @@ class DropArgument(Operator):
 
 
 NAMES = sorted(name for name in operator_names() if "Variable" not in name)
+PLACES = (ast.FunctionDef, ast.ClassDef)
 OPERATORS = {name: get_operator(name)() for name in NAMES} | {"DropArgument": DropArgument()}
 
 
@@ -69,6 +70,14 @@ def places(path, seed):
                 occurrence += 1
     drawn = random.Random(f"{seed} {path.name}")
     return [drawn.choice(changes) for _, changes in sorted(found.items())]
+
+
+def function_at(source, line):
+    """Return the text of the innermost function or class that has a line, or of the line alone."""
+    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, PLACES)]
+    spans = [(node.lineno, node.end_lineno) for node in nodes]
+    start, end = max((s for s in spans if s[0] <= line <= s[1]), default=(line, line))
+    return "\n".join(source.splitlines()[start - 1 : end])
 
 
 def is_code(text):
@@ -126,7 +135,8 @@ def main():
             (copy / name).write_text(changed, encoding="utf-8")
             began = time.time()
             # Ruff and layers judge the form of the code, which no operator keeps.
-            tests = [one for one in check.plan({name}, code) if one not in check.ALWAYS]
+            about = check.words_of(function_at(source, line))
+            tests = [one for one in check.plan({name}, code, about) if one not in check.ALWAYS]
             by = noticed(tests, times, given.seconds)
             took = round(time.time() - began)
             (copy / name).write_text(source, encoding="utf-8")

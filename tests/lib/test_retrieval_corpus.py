@@ -123,8 +123,6 @@ def test_names_in_see_also(section, names):
     body, found = _see_also(text)
     assert found == names
     assert body == "Summary.\n\nNotes\n-----\nc : not a link"
-    indented = text.replace(
-        "\nNotes\n-", "\n    Notes\n    -"
-    )  # as NumPy adds it
+    indented = text.replace("\nNotes\n-", "\n    Notes\n    -")  # as NumPy adds it
     assert _see_also(indented)[1] == names
     assert _see_also("Summary.\n\nNo section.") == ("Summary.\n\nNo section.", [])

@@ -188,6 +188,7 @@ def test_a_change_is_that_of_the_tree_or_of_the_last_commit_or_since_a_base(proj
     assert check.changes()[0] == set(check.project()) > {"lib/one.py"}  # one commit: all counts
     edit(project, "lib/two.py", "2 * one()", "one() + one()")
     assert check.changes()[0] == {"lib/two.py"}
+    assert {"def", "two", "return", "one"} <= check.changes()[2]
     commit(project)
     assert check.changes()[0] == {"lib/two.py"}
     (project / "lib" / "one.py").unlink()
@@ -196,6 +197,15 @@ def test_a_change_is_that_of_the_tree_or_of_the_last_commit_or_since_a_base(proj
     assert check.changes("HEAD~1")[0] == {"lib/one.py", "lib/two.py", "new.txt"}
     with pytest.raises(SystemExit, match="cannot compare with 'main~7'"):
         check.changes("main~7")
+
+
+@pytest.mark.parametrize("word", ["two", "page"])
+def test_of_two_as_near_the_one_with_the_words_of_the_change_comes_first(
+    word, project, monkeypatch
+):
+    monkeypatch.setattr(check, "ROOT", project)
+    first, *_ = check.plan({"lib/two.py"}, check.project(), {word, "return"})
+    assert first == f"tests/test_{word}.py"
 
 
 @pytest.mark.posix  # as make is
@@ -207,7 +217,7 @@ def test_a_fault_fails_and_what_needs_a_page_or_more_time_is_left(project):
     assert apart.endswith("of 1: tests/test_page.py")
     status, passed, (left, cut, _, failed) = checked(project, seconds=0)
     assert (status, passed, failed) == (0, [], "Failed: nothing")
-    assert left.endswith(": tests/test_page.py tests/test_two.py") and cut.endswith(": nothing")
+    assert left.endswith(": tests/test_two.py tests/test_page.py") and cut.endswith(": nothing")
 
 
 @pytest.mark.posix
