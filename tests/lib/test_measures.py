@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import pytrec_eval
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from peers import peers, supported
 from strange import write_files
@@ -35,6 +35,11 @@ FLOAT = 1e-12  # what rounding in another order of operations may change
 SHALLOW = (1, 2, 3, 5, 10, 20)
 PEERS = peers(SHALLOW)
 DEPTHS = st.integers(1, len(DOCUMENTS) + 3)
+
+
+# Of every grade something is found, something is missed, and what is not judged stands between.
+FOUND = ["d2", "d0", "d6", "d1", "d3"]
+GRADES = {"d0": 1, "d1": 3, "d2": 2, "d3": 0, "d4": 2, "d5": 1, "d7": 3, "d8": -1}
 
 
 def score(ranking, grades, measures, relevant_from=1):
@@ -186,18 +191,21 @@ def equations(ranking, grades, k, rel, p, recall):
     st.sampled_from([0.0, 0.1, 0.5, 0.8, 0.95, 0.999]),
     st.integers(0, 10),
 )
+@example(FOUND, GRADES, 3, 2, 0.8, 5)
+@example(FOUND, GRADES, 4, 3, 0.5, 2)
 def test_every_measure_equals_its_equation(ranking, grades, k, rel, p, tenths):
     """Whether a name says from which grade on documents are relevant, or the collection does."""
     expected = equations(ranking, grades, k, rel, p, tenths / 10)
+    said = {name: value for name, value in expected.items() if "rel=" in name}
     plain = {re.sub(r"\(rel=\d\)|,rel=\d", "", name): value for name, value in expected.items()}
-    expected |= plain
-    np.testing.assert_allclose(
-        score(ranking, grades, expected, rel),
-        list(expected.values()),
-        rtol=0,
-        atol=FLOAT,
-        err_msg=str(list(expected)),
-    )
+    for values, threshold in ((said, rel % 4 + 1), (plain, rel)):  # the collection's own
+        np.testing.assert_allclose(
+            score(ranking, grades, values, threshold),
+            list(values.values()),
+            rtol=0,
+            atol=FLOAT,
+            err_msg=str(list(values)),
+        )
 
 
 def test_no_measure_is_without_its_equation():
