@@ -124,6 +124,75 @@ def test_the_taus_as_scipy_has_them(seed):
     assert answers == {words[name]: pytest.approx([value]) for name, value in named.items()}
 
 
+def columns(text):
+    """Return the columns of a question's table, by their heads."""
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("|")]
+    return {head: cells for head, *cells in zip(rows[0], *rows[2:])}
+
+
+def judged(text, depth, by):
+    """Return which of C's documents a pool tells to be relevant, and how many it tells in all."""
+    runs = columns(text)
+    relevant = re.search(r"^(\w(?:, \w)*) are relevant", text, re.MULTILINE)[1].split(", ")
+    known = {x for run in by for x in runs[run][:depth]}.intersection(relevant)
+    return np.array([x in known for x in runs["C"]]), len(known)
+
+
+def average_precision(hits, known):
+    return (hits.cumsum() / np.arange(1, len(hits) + 1))[hits].sum() / known
+
+
+def by_two_depths(text):
+    first, second, third = (judged(text, *pool)[0] for pool in ((1, "AB"), (3, "AB"), (4, "ABC")))
+    names = "depth 1 of A and B", "depth 3 of A and B", "depth 4 of all"
+    right = dict(zip(names, map(np.mean, (first, second, third)))) | {"P@2": first[:2].mean()}
+    return right, {
+        "judged": dict.fromkeys(names[:2], third.mean()),
+        "evaluation": {"P@2": first.mean()},
+        "depth": {names[1]: first.mean()},
+    }
+
+
+def by_budget(text):
+    budget, price, *pools, deviation = numbers(text.replace(",", ""))[:5]
+    counts, sizes = (f"{what}, {{}}" for what in ("topics", "two errors"))
+    right, mistakes = {}, {"price": {}, "up": {}, "half": {}}
+    for name, documents in zip(("shallow", "deep"), pools):
+        topics = budget // (price + documents)
+        error = deviation / topics**0.5
+        right |= {counts.format(name): topics, sizes.format(name): error + error}
+        mistakes["price"][counts.format(name)] = budget // documents
+        mistakes["up"][counts.format(name)] = topics + 1
+        mistakes["half"][sizes.format(name)] = error
+    return right, mistakes
+
+
+BY_HAND = {"4.2": by_two_depths, "4.3": by_budget}
+
+
+@pytest.mark.parametrize("seed", SEEDS[-5:])
+@pytest.mark.parametrize("goal", BY_HAND)
+def test_answers_and_mistakes_as_by_hand(goal, seed):
+    one = item(goal, seed)
+    right, mistakes = BY_HAND[goal](one.question)
+    assert one.exercise.right == pytest.approx(right, abs=1e-6)
+    words = {say: name for name, say in texts()[goal]["mistakes"].items()}
+    for wrong in one.exercise.wrong:
+        assert wrong["answer"] == pytest.approx(mistakes[words[wrong["say"]]], abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", SEEDS[-5:])
+def test_a_solution_tells_what_the_pools_hold(seed):
+    one = item("4.2", seed)
+    runs = columns(one.question)
+    held = [judged(one.question, *pool)[0] for pool in ((1, "AB"), (3, "AB"), (4, "ABC"))]
+    told = (", ".join(np.array(runs["C"])[hits]) or "none" for hits in held)
+    assert one.solution == f"Of C's relevant documents the pools hold {'; '.join(told)}."
+    one = item("5.1", seed)
+    known = [judged(one.question, 4, by)[1] for by in ("ABC", "AB")]
+    assert numbers(one.solution)[:2] == known
+
+
 def solved(text):
     """Return the answers to a question of session 3, from its words alone."""
     text = text.replace("−", "-")
