@@ -231,7 +231,7 @@ BY_HAND |= {"4.1": on_pairs, "4.2": on_depths, "4.3": on_a_budget}
 BY_HAND |= {"5.1": on_left_out, "5.2": on_topics, "5.3": on_plans}
 
 
-@pytest.mark.parametrize("seed", SEEDS[-5:])
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("goal", BY_HAND)
 def test_answers_and_mistakes_as_by_hand(goal, seed):
     one = item(goal, seed)
@@ -243,7 +243,7 @@ def test_answers_and_mistakes_as_by_hand(goal, seed):
         assert found is None or found == pytest.approx([*mistakes[name]], abs=1e-6)
 
 
-@pytest.mark.parametrize("seed", SEEDS[-5:])
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_solution_tells_what_the_pools_hold(seed):
     one = item("4.2", seed)
     c = np.array(columns(one.question)["C"])
