@@ -4,6 +4,7 @@ import html
 import math
 import re
 from collections import Counter
+from fractions import Fraction
 from itertools import combinations
 from runpy import run_path
 from xml.etree import ElementTree
@@ -90,6 +91,10 @@ def test_ndcg_as_by_hand(seed):
     assert f"{Written(by_hand)}" == f"{Written(one.exercise.right['nDCG'])}"
     precisions = [(grades[: i + 1] > 0).mean() for i in range(6) if grades[i]]
     assert one.exercise.right["AP"] == pytest.approx(sum(precisions) / (best > 0).sum(), abs=1e-6)
+    hits, ranks = grades[:5] > 0, np.flatnonzero(grades) + 1
+    others = [hits.mean(), hits.sum() / (best > 0).sum(), 1 / ranks[0], sum(0.5**ranks)]
+    right = [one.exercise.right[entry] for entry in ("P@5", "R@5", "RR", "RBP")]
+    assert right == pytest.approx(others, abs=1e-6)
 
 
 @each_seed
@@ -122,6 +127,129 @@ def test_the_taus_as_scipy_has_them(seed):
     answers = {wrong["say"]: [*wrong["answer"].values()] for wrong in one.exercise.wrong}
     words = texts()["2.3"]["mistakes"]
     assert answers == {words[name]: pytest.approx([value]) for name, value in named.items()}
+
+
+def columns(text):
+    """Return the columns of a question's table, by their heads."""
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("|")]
+    return {head: cells for head, *cells in zip(rows[0], *rows[2:])}
+
+
+def judged(text, depth, by):
+    """Return which of C's documents a pool tells to be relevant, and how many it tells in all."""
+    runs = columns(text)
+    relevant = re.search(r"^(\w(?:, \w)*) are relevant", text, re.MULTILINE)[1].split(", ")
+    known = {x for run in by for x in runs[run][:depth]}.intersection(relevant)
+    return np.array([x in known for x in runs["C"]]), len(known)
+
+
+def average_precision(hits, known):
+    ranks = np.flatnonzero(hits) + 1
+    return (np.arange(1, len(ranks) + 1) / ranks).sum() / known
+
+
+# The answers to a question, from its words alone, and those that mistakes give, by their names.
+
+
+def on_two_readers(text):
+    lists = [np.array(columns(text)[f"list {side}"]) == "●" for side in "12"]
+    ways = [np.argmax, lambda hits: -hits.sum(), lambda hits: -average_precision(hits, 1)]
+    ways.append(lambda hits: -sum(0.5 ** np.flatnonzero(hits)))
+    leads = [way(lists[1]) - way(lists[0]) for way in ways]
+    right = ["neither" if abs(lead) < 1e-9 else "1" if lead > 0 else "2" for lead in leads]
+    other = [{"1": "2", "2": "1"}.get(side, side) for side in right]
+    return right, {"count": right[:1], "first": right[1:2], "other": other}
+
+
+def on_bounds(text):
+    runs = columns(text)
+    pool = {*runs["A"][:2], *runs["B"][:2]}
+    relevant = re.search(r"depth 2, (\w) and (\w) are", text).groups()
+    least = sum(x in relevant for x in runs["C"]) / 4
+    right = [len(pool), least, sum(x in relevant or x not in pool for x in runs["C"]) / 4]
+    mistakes = {"least": [least], "all": [1], "twice": [4]}
+    return right, mistakes | {"pooled": [len(pool.union(runs["C"][:2]))]}
+
+
+def on_many_tests(text):
+    p = np.sort(numbers(text.partition("p = ")[2].partition(" How")[0]))
+    under = p < 0.05 / np.arange(5, 0, -1)
+    right = [sum(p < 0.05), sum(p < 0.01), [*under, False].index(False)]
+    fdr = sum(stats.false_discovery_control(p) < 0.05 + 1e-9)
+    return right, {"bonferroni": right[1:2], "unstopped": [sum(under)], "fdr": [fdr]}
+
+
+def on_pairs(text):
+    scores = {name: np.array(cells, float) for name, cells in columns(text).items()}
+    tests = [stats.ttest_rel(scores[one], scores[other]) for one, other in combinations("ABC", 2)]
+    t, number = [test.statistic for test in tests], sum(test.pvalue < 0.05 for test in tests)
+    mistakes = {"root": np.array(t) / 5**0.5, "number": [number], "rest": [1 - number / 3]}
+    return [*t, number / 3], mistakes
+
+
+def on_depths(text):
+    held = [judged(text, *pool)[0] for pool in ((1, "AB"), (3, "AB"), (4, "ABC"))]
+    right = [*(hits.mean() for hits in held), held[0][:2].mean()]
+    return right, {"judged": [right[2]] * 2, "evaluation": right[:1], "depth": right[:1]}
+
+
+def on_a_budget(text):
+    budget, price, *pools, deviation = numbers(text.replace(",", ""))[:5]
+    topics = np.array([budget // (price + documents) for documents in pools])
+    errors = deviation / np.sqrt(topics)
+    free = [budget // documents for documents in pools]
+    return [*topics, *(errors * 2)], {"price": free, "up": topics + 1, "half": errors}
+
+
+def on_left_out(text):
+    (hits, known), (kept, fewer) = (judged(text, 4, by) for by in ("ABC", "AB"))
+    runs = columns(text)
+    ap, without = average_precision(hits, known), average_precision(kept, fewer)
+    mistakes = {"divisor": [average_precision(kept, known)], "judged": [ap]}
+    return [ap, without, len({*runs["C"]} - {*runs["A"], *runs["B"]})], mistakes
+
+
+def on_topics(text):
+    cases = re.findall(r"of (\.\d+) with s = (\.\d+)", text)
+    roots = [Fraction("2.8") * Fraction(s) / Fraction(d) for d, s in cases]
+    squares = [root**2 for root in roots]
+    mistakes = {"down": [*map(math.floor, squares)], "root": [*map(math.ceil, roots)]}
+    return [*map(math.ceil, squares)], mistakes
+
+
+def on_plans(text):
+    plans, *cells = map(np.array, columns(text).values())
+    each, topics, taus = (one.astype(float) for one in cells)
+    costs = [each * topics, (each + 20) * topics]
+    best = [max(zip(taus[cost <= 2000], plans[cost <= 2000]))[1] for cost in costs]
+    return [costs[0][0], costs[1][0], *best], {"tau": ["d", "d"], "once": [costs[0][0] + 20]}
+
+
+BY_HAND = {"1.2": on_two_readers, "1.3": on_bounds, "2.2": on_many_tests}
+BY_HAND |= {goal: lambda text: ([*solved(text).values()], {}) for goal in ("3.1", "3.2", "3.3")}
+BY_HAND |= {"4.1": on_pairs, "4.2": on_depths, "4.3": on_a_budget}
+BY_HAND |= {"5.1": on_left_out, "5.2": on_topics, "5.3": on_plans}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("goal", BY_HAND)
+def test_answers_and_mistakes_as_by_hand(goal, seed):
+    one = item(goal, seed)
+    right, mistakes = BY_HAND[goal](one.question)
+    assert [*one.exercise.right.values()] == pytest.approx([*right], abs=1e-6)
+    answers = {wrong["say"]: [*wrong["answer"].values()] for wrong in one.exercise.wrong}
+    for name in mistakes:  # one that gives the right answer is no mistake
+        found = answers.get(texts()[goal]["mistakes"][name])
+        assert found is None or found == pytest.approx([*mistakes[name]], abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_solution_tells_what_the_pools_hold(seed):
+    one = item("4.2", seed)
+    c = np.array(columns(one.question)["C"])
+    held = [judged(one.question, *pool)[0] for pool in ((1, "AB"), (3, "AB"), (4, "ABC"))]
+    told = "; ".join(", ".join(c[hits]) or "none" for hits in held)
+    assert one.solution == f"Of C's relevant documents the pools hold {told}."
 
 
 def solved(text):
