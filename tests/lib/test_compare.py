@@ -15,7 +15,7 @@ from lib import derive, evaluate, load, scores
 from lib.collection import Collection
 from lib.errors import InputWarning
 from lib.measures import complete_scores, parse
-from lib.reporting.pair import pair_page
+from lib.reporting.pair import _agreement, pair_page
 from lib.statistics import comparison
 from lib.statistics.comparison import (
     against,
@@ -399,3 +399,16 @@ def test_scores_of_another_tool_are_compared_as_runs_are(here, printed):
         "--per-topic table --unjudged": "--unjudged goes with runs and judgements",
     }.items():
         assert why in printed(f"compare {words}", 2).err
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        ((0.1, 0.01), "B agrees with A; C finds the opposite of A; D is inconclusive"),
+        ((0.1, 0.2), "B speaks for the first run; C speaks for the second run; D is inconclusive"),
+    ],
+)
+def test_what_other_measures_say_of_the_primary_one(first, said):
+    rows = [first, (0.2, 0.001), (-0.2, 0.001), (-0.2, 0.6)]
+    table = pd.DataFrame(rows, [*"ABCD"], ["difference", "p Holm"])
+    assert _agreement(table) == [f"Other measures, after Holm: {said}."]

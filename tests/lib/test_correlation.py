@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ir_measures.providers.compat_provider import rbo as truncated
 
 from lib.errors import InputError
-from lib.statistics.correlation import agreement_by_depth, kendall, rbo, tau_ap
+from lib.statistics.correlation import agreement_by_depth, kendall, rbo, tau_ap, tree
 
 # Few distinct values: ties are the rule, not the exception.
 tied = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=25)
@@ -108,3 +108,9 @@ def test_systems_are_matched_by_their_names_whatever_their_order():
     assert rbo(one, other, p=0.9) == pytest.approx(1, abs=1e-12)
     with pytest.raises(InputError, match="one has 'C' alone"):
         kendall(one, other.drop("C"), variant="b")
+
+
+@pytest.mark.parametrize("taus", [[[1.0]], [[1.0, 0.9], [0.2, 1.0]]])
+def test_one_measure_or_taus_that_differ_by_direction_make_no_tree(taus):
+    with pytest.raises(InputError, match="needs a symmetric tau matrix of two measures or more"):
+        tree(pd.DataFrame(taus))
