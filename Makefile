@@ -69,6 +69,7 @@ bench: $(VENV)-bench/lock-$(VERSION)  ## measure speed beside other tools: a tab
 	@test -n "$$MEASURES_ORIGINALS" || \
 	    { echo "MEASURES_ORIGINALS must name the folder of original runs." >&2; exit 2; }
 	$(BENCH)/python -m pip install --quiet --no-build-isolation -e '.[bench]'
+	$(BENCH)/python -m pytest -o addopts= -q tests/lib/test_notebook.py -k "ranx or polars"
 	MEASURES_STATIC= $(BENCH)/python -m pytest -o addopts= -s -q \
 	    -p no:cacheprovider tests/benchmarks/bench_*.py
 	$(BENCH)/python data/packages.py
