@@ -94,6 +94,19 @@ def test_the_table_of_systems_may_be_edited(folder):
     assert len(load(folder).pooled(1, by="pooled").relevant) < len(load(folder).relevant)
 
 
+@pytest.mark.parametrize(
+    ("runs", "said"),
+    [
+        ("AB", "names 2 runs, not 3"),
+        ("ABCD", "names 4 runs, not 3"),
+        ("BAC", "the runs are not in the order of their names"),
+    ],
+)
+def test_an_edited_table_has_the_runs_that_it_had(runs, said, folder):
+    (folder / "systems.tsv").write_text("\n".join(["run", *runs, ""]), encoding="utf-8")
+    assert refused(folder) == f"{folder / 'systems.tsv'}: {said}"
+
+
 def test_a_score_matrix_is_refused_likewise(tmp_path):
     for file in (DATA / "robust04").iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
