@@ -23,7 +23,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # place of the checkout, which the environment holds too: one that was moved or copied is made anew.
 MADE    := import os, sys, zlib; print("%d.%d" % sys.version_info[:2], \
              "%x" % zlib.crc32(os.fsencode(os.getcwd())), sep="-")
-VERSION := $(shell $(PYTHON) -c '$(MADE)' 2>/dev/null)
+VERSION := $(shell "$(PYTHON)" -c '$(MADE)' 2>/dev/null)
 STAMP   := $(VENV)/lock-$(VERSION)
 PAGES   := $(shell find book chapters lib \( -name .ipynb_checkpoints -o -name __pycache__ \) -prune \
              -o -type f -print)
@@ -155,10 +155,10 @@ _build/book.stamp: $(STAMP) _config.yml _toc.yml CHANGELOG.md CITATION.cff DATA.
 # First come setuptools, which builds the one package that comes as source, and uv, which takes a
 # fifth of pip's time; pip, which may know another index, takes over where it fails.
 $(STAMP) $(VENV)-bench/lock-$(VERSION): requirements.lock
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null || \
+	@"$(PYTHON)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null || \
 	    { echo "Python 3.11, 3.12, 3.13 or 3.14 is needed, and '$(PYTHON)' is not that." \
 	           "Name another: make PYTHON=python3.13" >&2; exit 2; }
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || \
 	    { echo "'$(PYTHON)' cannot make environments;" \
 	           "on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 2; }
 	@cmp -s $< $@ || test ! -L $(@D) || { \
@@ -166,7 +166,7 @@ $(STAMP) $(VENV)-bench/lock-$(VERSION): requirements.lock
 	           "Remove the link, or name another place: make VENV=..." >&2; exit 2; }
 	@cmp -s $< $@ || { \
 	    echo "Making the environment in $(@D): half a minute, 1.2 GB." && \
-	    $(PYTHON) -m venv --clear $(@D) && \
+	    "$(PYTHON)" -m venv --clear $(@D) && \
 	    sed -nE '/^(setuptools|uv)==/,/[^\]$$/p' $< > $(@D)/first.lock && \
 	    $(@D)/bin/python -m pip install --quiet --no-compile --require-hashes -r $(@D)/first.lock && \
 	    { VIRTUAL_ENV=$(@D) $(@D)/bin/uv pip install --quiet --system-certs --require-hashes --no-build-isolation -r $< || \

@@ -53,8 +53,9 @@ def test_a_cell_that_fails_alone_is_named_and_the_page_is_what_is_stored(tmp_pat
     nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "chapter.ipynb")
     shutil.copy(ROOT / "conftest.py", tmp_path)
     monkeypatch.delenv("MEASURES_STATIC", raising=False)
-    words = f"-m pytest -q -n 1 -p no:cacheprovider -c {ROOT}/pyproject.toml --rootdir".split()
-    done = run_python(*words, tmp_path, tmp_path / "chapter.ipynb", PYTHONPATH=str(ROOT))
+    settings = ("-c", ROOT / "pyproject.toml", "--rootdir", tmp_path)
+    words = "-m pytest -q -n 1 -p no:cacheprovider".split()
+    done = run_python(*words, *settings, tmp_path / "chapter.ipynb", PYTHONPATH=str(ROOT))
     found = re.findall("^_+ (.*?) _+$", done.stdout, re.M)
     assert found == ["chapter.ipynb::Cell 1 (one-and-one)"], done.stdout + done.stderr
 
