@@ -80,40 +80,6 @@ def test_a_folder_of_ones_own_is_before_the_books_for_a_plan(tmp_path, monkeypat
 # Chapter 5 shows the book's collections side by side; only its exercises take one's own.
 FOLLOWING = [path.stem for path in Book().chapters if path.stem != "05-elsewhere"]
 
-# A chapter on other data: what depends on them changes, and nothing else does.
-
-OTHERS = {
-    "00-foundations": 'load("dl19")',  # no fiftieth system to compare with
-    "03-blind-feedback": 'load("feedback/cisi")',
-    "07-judged-by-machines": 'load("dl21")',
-    "08-spending-judgements": 'load("trec-covid")',
-}
-FEW = 'load("trec5").select(systems=load("trec5").systems.index[::2])'
-APART = {"solution", "check", "remove-cell"}  # answers and text about the chapter's own data
-
-
-def on_other_data(chapter):
-    """Return a chapter's cells as stored, whether they rest on the data, and as they run on others.
-
-    Only those that show what rests on the data are run, and what they need.
-    """
-    cells = [
-        cell
-        for cell in code_cells(ROOT / "chapters" / f"{chapter}.ipynb")
-        if not APART & {*cell.metadata.get("tags", [])}
-    ]
-    rests = resting(cells)
-    places = with_needed(cells, [hit and cell.outputs for cell, hit in zip(cells, rests)])
-    changed = nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_code_cell(cells[place].source) for place in places]
-    )
-    first = next(cell for cell in changed.cells if "= load(" in cell.source)
-    other = OTHERS.get(chapter, FEW)
-    first.source, n = re.subn(r"(?<== )load\(data\)", other, first.source)
-    assert n == 1
-    run(changed)
-    return [(cells[place], rests[place], made) for place, made in zip(places, changed.cells)]
-
 
 def run(notebook):
     """Run a notebook, past its errors."""
@@ -139,25 +105,14 @@ def resting(cells):
     return found
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("chapter", FOLLOWING)
-def test_what_rests_on_a_chapters_data_changes_with_them_and_nothing_else(chapter):
-    same, moved = [], []
-    for one, rests, other in on_other_data(chapter):
-        failed = [part for part in other.outputs if part.output_type == "error"]
-        assert not failed, f"{one.id}: {failed[0].evalue}"
-        if one.outputs and rests == (shown(one) == shown(other)):
-            (same if rests else moved).append(one.id)
-    assert same == [] and moved == []
-
-
-# What a chapter says of other data: nothing of its own collection, and what they lack.
+# A chapter on other data: what rests on them changes, and nothing else does; it names nothing of
+# its own collection, and says what they lack.
 
 # Others than a chapter's own: graded, of the Web, of machines; or what has runs for the chapter.
 THREE = ["dl19", "trec9-web", "trec-covid"]
 THEIRS = {
     "03-blind-feedback": ["feedback/cisi", "feedback/cacm", "trec5"],
-    "07-judged-by-machines": ["dl20", "dl21", "trec5"],
+    "07-judged-by-machines": ["dl21", "dl20", "trec5"],
 }
 LACKING = {  # what a chapter says where the folder of one's own lacks what it needs
     "03-blind-feedback": "there is no run 'albany.base'; a pair is a system, its run before",
@@ -194,7 +149,7 @@ def mine(tmp_path_factory):
 
 
 def on(chapter, data):
-    """Return the cells of the reading edition that rest on its data, run with others.
+    """Return the cells of the reading edition that rest on its data, run with others, and which do.
 
     As papermill does it: a cell with other parameters stands after the one that is tagged.
     """
@@ -215,7 +170,7 @@ def on(chapter, data):
     chosen.insert(at + 1, nbformat.v4.new_code_cell(f"data = {data!r}"))
     notebook = nbformat.v4.new_notebook(cells=chosen)
     run(notebook)
-    return notebook.cells
+    return notebook.cells, [cell.id for cell, hit in zip(cells, asked) if hit]
 
 
 def words(cell):
@@ -246,14 +201,20 @@ def named_by(collection, other):
 @pytest.mark.parametrize("chapter", FOLLOWING)
 def test_a_chapter_on_other_data_names_nothing_of_its_own(chapter, at, mine):
     data = mine if at == "mine" else THEIRS.get(chapter, THREE)[at]
+    stored = {cell.id: cell for cell in code_cells(ROOT / "chapters" / f"{chapter}.ipynb")}
     (of,) = (
         ast.literal_eval(cell.source.split("data = ")[1])
-        for cell in code_cells(ROOT / "chapters" / f"{chapter}.ipynb")
+        for cell in stored.values()
         if "parameters" in cell.metadata.get("tags", [])
     )
-    cells = on(chapter, data)
+    cells, resting_ones = on(chapter, data)
     failed = [(c.id, o.evalue) for c in cells for o in c.outputs if o.output_type == "error"]
     assert failed == []
+    both = [(stored[c.id], c) for c in cells if c.id in stored and stored[c.id].outputs]
+    of_data = [two for two in both if "remove-cell" not in two[0].metadata.get("tags", [])]
+    alike = {one.id for one, other in of_data if shown(one) == shown(other)}
+    if at == 0:  # other data may say the same by chance
+        assert alike == {one.id for one, _ in of_data} - {*resting_ones}
     says = {cell.id: words(cell) for cell in cells if cell.id not in BESIDE}
     pattern = named_by(load(of), load(data))
     found = {(at, hit) for at, text in says.items() for hit in pattern.findall(text)}
