@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import nbformat
 import pytest
-from scipy.stats import binomtest
+from scipy.stats import binomtest, kendalltau
 
 from book.teaching.myst import Book
+from chapters.exercises import open_answers
 from chapters.exercises.checks import LESSONS, examine, exercises, lesson, self_check
+from lib import load, means
 from lib.paths import ROOT
 
 TAUGHT = {}  # chapter to the lesson that it shows the questions of
@@ -33,6 +35,51 @@ def test_a_typical_wrong_answer_is_told_why(label):
         verdict = examine(given(exercise, wrong["answer"]), exercise)
         assert not verdict.right and wrong["say"] in verdict.message
     assert examine(given(exercise, exercise.right), exercise).right
+
+
+COST = load("trec8").pools.query("depth == 100")["all"].sum()  # of all 50 topics
+TAU = kendalltau(*means(load("trec8"), ["P@10", "AP"]).to_numpy().T).statistic
+
+
+def of_pairs(systems, pairs, margin):
+    return {"systems": systems, "pairs": pairs, "margin": margin}
+
+
+BOUNDS = {  # answers: one within, one beyond, and what is said to that
+    "persistence": (
+        ({"read": 20, "p": 0.9521}, {"read": 20, "p": 0.9455}, "hint"),
+        ({"read": 1, "p": 0.004}, {"read": 1, "p": 0.006}, "hint"),
+        ({"read": 2, "p": 0.5}, {"read": 3, "p": 0.3333}, "the chance to stop"),
+        ({"read": 200, "p": 0.9951}, {"read": 200, "p": 0.9954}, "hint"),
+        ({"read": 8, "p": 0.879}, {"read": 8, "p": 1}, "never stops"),
+    ),
+    "margin": (
+        (of_pairs(30, 5, 0.0232), of_pairs(30, 5, 0.0233), "hint"),
+        (of_pairs(4, 6, 2), of_pairs(4, 7, 2.3), "do not have as many pairs"),
+        (of_pairs(9, 1, 1 / 18), of_pairs(9, 1, 0.0279), "share of the pairs"),
+        (of_pairs(9, 1, 0.056), of_pairs(9, 0, 0), "hint"),
+    ),
+    "likeness": (
+        ({"measure": "P@10", "collection": "trec8", "tau": TAU + 0.0049},
+         {"measure": "P@10", "collection": "trec8", "tau": TAU + 0.0051}, "hint"),
+    ),
+    "affordable": (
+        ({"judgements": COST + 1, "topics": 50, "pool": 100},
+         {"judgements": COST - 1, "topics": 50, "pool": 100}, f"takes {COST:,.0f} judgements"),
+        ({"judgements": COST, "topics": 2, "pool": 100},
+         {"judgements": COST, "topics": 2, "pool": 101}, "100 at most"),
+        ({"judgements": COST, "topics": 2, "pool": 1}, {"judgements": COST, "topics": 1, "pool": 1},
+         "One topic"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_an_open_answer_is_right_up_to_a_bound(name):
+    assert name in {one.holds for one in exercises().values()}
+    for within, beyond, said in BOUNDS[name]:
+        assert getattr(open_answers, name)(within) == ""
+        assert said in getattr(open_answers, name)(beyond)
 
 
 @pytest.mark.parametrize("chapter", TAUGHT)

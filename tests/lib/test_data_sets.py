@@ -120,7 +120,14 @@ def test_the_page_of_two_says_what_the_mean_hides_as_scipy_has_it():
         if scipy.stats.ttest_rel(part[ONE], part[OTHER]).pvalue < 0.05:
             sure.append(gaps[-1][0] > 0)
     assert sorted(sure) == [False] * 2 + [True] * 3
-    lines = sets_page(sets, all_pairs({"AP": sets})).splitlines()
+    means = {run: np.mean([of[run].mean() for of in sets.values()]) for run in (ONE, OTHER)}
+    ends = f"{means[ONE]:.4f} against {means[OTHER]:.4f}; {{}} minus {{}} is {{:+.4f}} ("
+    assert means[ONE] > means[OTHER]  # whichever stands first
+    for a, b in ((OTHER, ONE), (ONE, OTHER)):
+        some = {data: {a: of[a], b: of[b]} for data, of in sets.items()}
+        lines = sets_page(some, all_pairs({"AP": some})).splitlines()
+        said = f"{ONE} is better than {OTHER} by AP on these data sets: "
+        assert lines[0].startswith(said + ends.format(a, b, means[a] - means[b]))
     (low, last), (high, first) = min(gaps), max(gaps)
     found = f"alone, 6 data sets find {ONE} better 3 times, {OTHER} 2 times, and 1 settle nothing."
     assert f"The mean hides: {low:+.4f} on {last}, {high:+.4f} on {first}; {found}" in lines
