@@ -4,6 +4,7 @@ import io
 import json
 import runpy
 import sys
+import time
 
 import pandas as pd
 import pytest
@@ -13,7 +14,7 @@ from processes import run_python
 import lib
 from chapters.ledger import papers
 from chapters.ledger import rows as books
-from lib import load
+from lib import load, tasks
 from lib.cli import main
 from lib.paths import ROOT
 
@@ -147,6 +148,25 @@ def test_what_is_in_the_way_is_told_before_all(command, here, printed):
     err = printed([*command.split(), "--out", "a/b"], 2).err
     assert "nowhere" in err and err.count("\n") == 1 and ".unfinished" not in err
     assert [path.name for path in here.rglob("*")] == ["out", "thesis"]
+
+
+@pytest.mark.parametrize("seconds", [0, 3])
+def test_a_terminal_is_told_how_far_long_work_is_and_the_outer_work_alone(seconds, monkeypatch):
+    terminal = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    work = range(5)
+    assert tasks.progress(work, "topic") is work  # a file is told nothing
+    terminal.isatty = lambda: True
+    monkeypatch.setattr(tasks, "_BEGAN", time.perf_counter() - seconds)
+    pairs = []
+    for one in tasks.progress(work, "topic"):
+        pairs += [(one, inner) for inner in tasks.progress("ab", "split")]
+    assert pairs == [(one, inner) for one in work for inner in "ab"]
+    said = terminal.getvalue()
+    assert ("topics:" in said and "/5" in said) == bool(seconds) and "split" not in said
+    assert said.rpartition("\r")[2] == ""  # the line goes
+    assert [*tasks.progress("ab", "split", total=2)] == ["a", "b"]
+    assert ("splits:" in terminal.getvalue()) == bool(seconds)  # outer work that has ended is none
 
 
 def test_an_interruption_before_the_commands_are_there_is_a_line_too(monkeypatch, capsys):
