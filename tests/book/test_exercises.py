@@ -5,12 +5,14 @@ from collections import Counter
 from dataclasses import replace
 
 import nbformat
+import numpy as np
 import pytest
 from scipy.stats import binomtest, kendalltau
 
 from book.teaching.myst import Book
 from chapters.exercises import open_answers
 from chapters.exercises.checks import LESSONS, examine, exercises, lesson, self_check
+from chapters.exercises.drawn_calls import DRAWN
 from lib import load, means
 from lib.paths import ROOT
 
@@ -80,6 +82,29 @@ def test_an_open_answer_is_right_up_to_a_bound(name):
     for within, beyond, said in BOUNDS[name]:
         assert getattr(open_answers, name)(within) == ""
         assert said in getattr(open_answers, name)(beyond)
+
+
+def test_calls_that_are_drawn_can_be():
+    """No more documents are found than are relevant, ranked ones are judged, p is no bar."""
+    for seed in range(300):
+        name, rng = "foundations-exercise-", np.random.default_rng(seed)
+        calls = {label.removeprefix(name): one.draw(rng) for label, one in DRAWN.items()}
+        grades, relevant = calls["ap"]
+        assert np.count_nonzero(grades) < relevant and {*grades} <= {0, 1, 2} and grades
+        ranked, judged = calls["ndcg"]
+        assert not Counter(x for x in ranked if x) - Counter(judged) and max(judged) in (2, 3)
+        ranked, judged, k = calls["bounds"]
+        assert len({*ranked}) == len(ranked) > 0 and {*judged.values()} <= {0, 1, 2} and k > 0
+        p, alpha = calls["holm"]
+        assert all(0 < one <= 0.06 for one in p) and alpha in (0.01, 0.1, 0.2)
+        assert all(abs(one - alpha / m) > 1e-9 for one in p for m in range(1, len(p) + 1))
+        (differences,) = calls["interval"]
+        assert len(differences) >= 3 and max(map(abs, differences)) <= 0.5 < 1
+        *tables, sets = calls["webber2008-exercise-power"]
+        for one, other in sets:
+            assert not {*one} & {*other} and {*one, *other} <= {*range(6)} and one and other
+        scores = [one for table in tables for run in "ABCD" for one in table[run]]
+        assert len(scores) == 48 and 0 <= min(scores) < max(scores) <= 1
 
 
 @pytest.mark.parametrize("chapter", TAUGHT)

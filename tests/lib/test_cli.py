@@ -16,6 +16,7 @@ from chapters.ledger import papers
 from chapters.ledger import rows as books
 from lib import load, tasks
 from lib.cli import main
+from lib.cli.common import print_table, rounded
 from lib.paths import ROOT
 
 
@@ -77,6 +78,44 @@ def test_a_worse_ledger_is_exit_status_1(monkeypatch, printed):
     assert printed("ledger").err == ""
     monkeypatch.setattr(books, "committed", lambda: before)
     assert "worse than committed: " in printed("ledger", 1).err
+
+
+FRAME = pd.DataFrame(
+    {
+        "run": ["A_1", "B"],
+        "mean": [0.12345678, float("nan")],
+        "pairs": [3, 40],
+        "p": [1.23456789e-9, 0.5],
+        "n": [float("inf"), 2.0],
+    }
+)
+PRINTED = {
+    "csv": ["run,mean,pairs,p,n", "A_1,0.123457,3,1.23457e-09,inf", "B,,40,0.5,2.0"],
+    "text": [
+        "run   mean pairs      p      n",
+        "A_1 0.1235     3  1e-09    inf",
+        "  B      -    40 0.5000 2.0000",
+    ],
+    "markdown": [
+        "| run | mean | pairs | p | n |",
+        "| --- | --- | --- | --- | --- |",
+        r"| A\_1 | 0.1235 | 3 | 1e-09 | inf |",
+        "| B | - | 40 | 0.5000 | 2.0000 |",
+    ],
+}
+
+
+@pytest.mark.parametrize("form", PRINTED)
+def test_a_table_is_rounded_and_printed_in_each_format(form, capsys):
+    print_table(rounded(FRAME), form)
+    assert capsys.readouterr().out.splitlines() == PRINTED[form]
+
+
+def test_a_table_in_json_has_null_for_what_json_cannot_write(capsys):
+    print_table(rounded(FRAME), "json")
+    first, second = json.loads(capsys.readouterr().out)
+    assert first == {"run": "A_1", "mean": 0.123457, "pairs": 3, "p": 1.23457e-9, "n": None}
+    assert second == {"run": "B", "mean": None, "pairs": 40, "p": 0.5, "n": 2.0}
 
 
 def said(words, capsys):

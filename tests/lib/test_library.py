@@ -14,6 +14,7 @@ from processes import run_python
 
 import lib
 from lib.paths import ROOT
+from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
 
 C = lib.load("trec8")
 AP = lib.scores(C, "AP")
@@ -42,6 +43,20 @@ def test_phi_is_the_papers_for_runs_and_for_their_scores():
     again = lib.phi(lib.complete_scores(C, ["AP", "P@10"]), for_error=50)
     pd.testing.assert_frame_equal(found.to_frame(), again.to_frame())
     assert list(found.to_frame().index) == [(a, b) for a in found.value for b in found.value]
+
+
+@pytest.mark.parametrize("of_runs", [True, False])
+def test_phi_has_the_share_the_size_the_splits_and_the_seed_that_it_is_given(of_runs):
+    names, how = ["P@10", "AP"], {"share": 0.3, "size": 9, "number": 30, "for_error": 20, "seed": 7}
+    tables = lib.complete_scores(C, names)
+    found = lib.phi(C if of_runs else tables, names, **how)
+    best = tables["AP"].mean().nlargest(int(0.3 * 129)).index
+    some = {name: table[best] for name, table in tables.items()}
+    many, few = (splits(50, size=9, number=n, rng=np.random.default_rng(7)) for n in (30, 20))
+    pd.testing.assert_frame_equal(found.value, predictivity(some, many).phi)
+    for part, own in zip(found.topics, phis_without_each_topic(some, few), strict=True):
+        np.testing.assert_array_equal(part, own)
+    assert [*found.names] == [*AP.index]
 
 
 def test_without_each_topic_is_the_same_of_a_collection_and_of_its_scores():
