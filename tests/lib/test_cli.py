@@ -16,7 +16,7 @@ from chapters.ledger import papers
 from chapters.ledger import rows as books
 from lib import load, tasks
 from lib.cli import main
-from lib.cli.common import print_table, rounded
+from lib.cli.common import COMMANDS, print_table, rounded
 from lib.paths import ROOT
 
 
@@ -133,6 +133,9 @@ def test_help_names_every_command_and_each_has_an_example(capsys):
         assert f"\n    {command}" in text
         assert f"Example: python -m lib {command} " in said([command, "--help"], capsys)
         assert "%%" not in said([command, "--help"], capsys)
+    for command, (_, _, of) in COMMANDS.items():
+        actions = [action for parent in of["parents"] for action in parent._actions]
+        assert of["help"] and [one.dest for one in actions if not one.help] == [], command
     assert text.rstrip().splitlines()[-1].startswith("Example: python -m lib compare A.run")
     assert said(["--version"], capsys) == f"{lib.__version__}\n"
 
