@@ -2,7 +2,9 @@
 
 import hashlib
 import re
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import numpy as np
@@ -161,6 +163,39 @@ def test_how_the_report_was_made_and_of_what_is_said():
     for words in ("python -m lib report", lib.__version__, digest, "count grades from 2"):
         assert words in said
     assert "Not known of the systems: " in said
+
+
+def test_cells_of_a_paper_say_their_table_and_a_table_that_cannot_be_says_why(shown):
+    """By a made-up paper, whose numbers are printed as those of a real one are."""
+
+    def table(part, pairs, error=None):
+        means_ = means(part, ["AP"])["AP"]
+        return cells([("AP", run, mean) for run, mean in means_.items()]).assign(error=error)
+
+    def refused(part, pairs):
+        raise InputError("too few <runs>")
+
+    drawn = partial(table, error=[0.0, 0.012, 0.003])
+    tables = {"1": table, "2": drawn, "3": refused, "4": lambda part, pairs: cells([])}
+    for one in tables.values():
+        if not isinstance(one, partial):
+            one.caption = "Means"
+    drawn.caption = "Means"
+    c = load("trec8").select(systems=load("trec8").systems.index[:3])
+    of = SimpleNamespace(name="webber2010", tables=tables, drawings={})
+    found = sections.show_paper(of, c, None)
+    assert found["table"].tolist() == ["1"] * 3 + ["2"] * 3
+    assert {*found["paper"]} == {"webber2010"} and found["low"].notna().all()
+    assert (found["low"] < found["value"]).all() and (found["value"] < found["high"]).all()
+    told = [html_of(item) for item in shown]
+    titles = [one for one in told if one.startswith("<h3>")]
+    assert titles == [f"<h3>Table {number}</h3>" for number in tables]
+    captions = [item.caption for item in shown if hasattr(item, "caption")]
+    error = ". Monte-Carlo standard error of a cell: at most 0.01"
+    assert [error in caption for caption in captions] == [False, True]
+    why = [re.sub("<.*?>", "", one) for one in told if "missing" in one]
+    nothing = "there is nothing in it for this collection"
+    assert why == [f"It cannot be computed here: {x}." for x in ("too few &lt;runs&gt;", nothing)]
 
 
 @pytest.fixture
