@@ -91,10 +91,17 @@ def test_calls_that_are_drawn_can_be():
         calls = {label.removeprefix(name): one.draw(rng) for label, one in DRAWN.items()}
         grades, relevant = calls["ap"]
         assert np.count_nonzero(grades) < relevant and {*grades} <= {0, 1, 2} and grades
+        hits = [rank for rank, grade in enumerate(grades, 1) if grade]
+        ap = sum(found / rank for found, rank in enumerate(hits, 1)) / relevant
+        assert DRAWN[f"{name}ap"].right(grades, relevant) == pytest.approx(ap)
         ranked, judged = calls["ndcg"]
         assert not Counter(x for x in ranked if x) - Counter(judged) and max(judged) in (2, 3)
         ranked, judged, k = calls["bounds"]
         assert len({*ranked}) == len(ranked) > 0 and {*judged.values()} <= {0, 1, 2} and k > 0
+        known = [judged.get(one) for one in ranked[:k]]
+        least = sum(one in (1, 2) for one in known)
+        ends = [least / k, (least + known.count(None)) / k]
+        assert DRAWN[f"{name}bounds"].right(ranked, judged, k) == pytest.approx(ends)
         p, alpha = calls["holm"]
         assert all(0 < one <= 0.06 for one in p) and alpha in (0.01, 0.1, 0.2)
         assert all(abs(one - alpha / m) > 1e-9 for one in p for m in range(1, len(p) + 1))
