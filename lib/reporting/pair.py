@@ -71,8 +71,8 @@ def pair_page(
     for name, column in {"p, t": "p", "p, Holm": "p Holm", "p, perm.": "p permutation"}.items():
         shown[name] = comparison[column].map(small)
     shown = shown.join(comparison[["wins", "ties", "losses"]].astype(str))
-    shown.index = [f"{name} (ratio)" if is_ratio(name) else name for name in shown.index]
     shown["effect"] = comparison["effect"].map(lambda d: "-" if d != d else f"{d:+.2f}")
+    shown.index = [f"{name} (ratio)" if is_ratio(name) else name for name in shown.index]
     lines = [
         verdict(comparison.iloc[0], table.columns[0], table.columns[1], len(table)),
         *_agreement(comparison),

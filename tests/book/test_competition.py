@@ -25,6 +25,8 @@ from test_your_own_runs import printed as shown_of  # noqa: E402
 
 from lib.collection import derive, read_qrels, read_run  # noqa: E402
 from lib.measures import means  # noqa: E402
+from lib.retrieval import Index, run  # noqa: E402
+from lib.retrieval.corpus import read_texts  # noqa: E402
 
 PAGE = ROOT / "book" / "competition.md"
 TEAMS = {
@@ -58,7 +60,7 @@ def played(tmp_path, printed):
     """A folder in which eight teams made runs of made-up texts, and a pool with its sheets."""
     words = "red blue green fish bird tree stone river cloud light".split()
     texts = {
-        f"d{i}": " ".join(words[(i * j + i // 7) % 10] for j in range(1, 9)) for i in range(90)
+        f"d{i}": " ".join(words[(i * j + i // 7) % 10] for j in range(1, 9 + i)) for i in range(104)
     }
     docs = "".join(f'{{"id": "{name}", "text": "{text}"}}\n' for name, text in texts.items())
     queries = "".join(f"{t}\t{words[int(t) % 10]} {words[int(t) // 2 % 10]}\n" for t in TOPICS)
@@ -71,6 +73,30 @@ def played(tmp_path, printed):
         yield tmp_path
 
 
+def test_a_team_has_the_first_hundred_of_the_system_that_it_chose(played, printed):
+    documents, queries = read_texts("texts")
+    index = Index.build(documents)
+    chosen = {
+        "bees": {"system": "city", "feedback": False},
+        "cats": {"system": "city", "terms": 2, "weight": 0.3},
+        "eels": {"system": "cmu", "documents": 3},
+    }
+    for team, how in chosen.items():
+        ranked = run(index, queries, how.pop("system"), **{"feedback": True, "depth": 100} | how)
+        lines = [
+            f"{topic} Q0 {document} {rank} {100 - rank} {team}"
+            for topic, of in ranked.items()
+            for rank, document in enumerate(of, 1)
+        ]
+        assert Path(f"runs/{team}").read_text(encoding="utf-8").splitlines() == lines
+    out = printed("search texts --out ants").out
+    assert out == f"ants: {len(Path('ants').read_text('utf-8').splitlines()):,} lines\n"
+    assert Path("ants").read_bytes() == Path("runs/ants").read_bytes()  # by default city's
+    said = printed("sheets runs texts --depth 5 --judges 8 --out again").out.splitlines()
+    rows = {path: len(pd.read_csv(path)) for path in sorted(Path("again").glob("*.csv"))}
+    assert said == [f"{path}: {number} documents to judge" for path, number in rows.items()]
+
+
 def test_eight_teams_play(played, printed):
     # The sheets have the union of the first five, each once, and a topic on one sheet.
     brought = {
@@ -79,8 +105,11 @@ def test_eight_teams_play(played, printed):
     }
     pool = set().union(*brought.values())
     sheets = [pd.read_csv(path, dtype=str) for path in sorted(Path("sheets").glob("*.csv"))]
-    rows = pd.concat(sheets)[["topic", "document"]]
-    assert sorted(rows.itertuples(index=False, name=None)) == sorted(pool)
+    documents, queries = read_texts("texts")
+    assert max(len(text.split()) for text in documents.values()) > 100  # 80 words are shown
+    rows = [(t, queries[t], d, " ".join(documents[d].split()[:80]), "") for t, d in sorted(pool)]
+    found = pd.concat(sheets).fillna("").itertuples(index=False, name=None)
+    assert sorted(found) == rows
     assert sum(sheet["topic"].nunique() for sheet in sheets) == len(TOPICS) and len(sheets) == 8
     # Judged, with the semicolons of some spreadsheets.
     fill("sheets", relevant, delimiter=";")
@@ -147,13 +176,17 @@ def test_a_sheet_with_a_short_line_is_refused(tmp_path, printed):
 def test_every_bad_entry_has_a_line(played, printed):
     fill("sheets", relevant, delimiter="\t")
     printed("qrels sheets --out tabs.txt")
-    sheets = {"judge-01.csv": "1;d1;\n1;d2;yes\n1;d3;1\n", "judge-02.csv": "1;d3;0\n"}
+    sheets = {"judge-01.csv": "1;d1;\n1;d2;yes\n1;d3;12\n", "judge-02.csv": "1;d3;0\n2;d1;100\n"}
     head = "topic;document;relevant\n"
     write_files(Path("two"), {name: head + rows for name, rows in sheets.items()})
     error = printed("qrels two --out qrels.txt", 2).err
     places = [line.split(": ")[1] for line in error.splitlines()]
     first, second = Path("two/judge-01.csv"), Path("two/judge-02.csv")
-    assert places == [f"{first}, line 2", f"{first}, line 3", f"{second}, line 2"]
+    lines = [(first, 2), (first, 3), (second, 2), (second, 3)]
+    assert places == [f"{path}, line {number}" for path, number in lines]
+    grade = "write 0, or the grade: 1, 2, ..."
+    assert f"relevant is empty; {grade}" in error and f"relevant is 'yes'; {grade}" in error
+    assert f"topic '1', document 'd3' has 0, but 12 in {first}, line 4; agree on one" in error
     assert not Path("qrels.txt").exists()
 
 
@@ -166,7 +199,9 @@ def test_lost_rows_and_an_empty_sheet_have_a_line_each(played, printed):
     Path("sheets/judge-02.csv").write_text(empty, encoding="utf-8")
     first, second = printed("qrels sheets --out qrels.txt", 2).err.splitlines()
     assert f"relevant is empty in every row of {len(filled)}" in first
-    assert "10 rows of pool.tsv stand on no sheet" in second
+    topic, document = sorted(tuple(line.split(",")[::2][:2]) for line in lines[-10:])[0]
+    lost = f"stand on no sheet: topic {topic!r}, document {document!r}"
+    assert second == f"error: sheets: 10 rows of pool.tsv {lost}, ..."
 
 
 def test_every_faulty_run_has_a_line(played, printed):

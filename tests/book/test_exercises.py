@@ -5,11 +5,15 @@ from collections import Counter
 from dataclasses import replace
 
 import nbformat
+import numpy as np
 import pytest
-from scipy.stats import binomtest
+from scipy.stats import binomtest, kendalltau
 
 from book.teaching.myst import Book
+from chapters.exercises import open_answers
 from chapters.exercises.checks import LESSONS, examine, exercises, lesson, self_check
+from chapters.exercises.drawn_calls import DRAWN
+from lib import load, means
 from lib.paths import ROOT
 
 TAUGHT = {}  # chapter to the lesson that it shows the questions of
@@ -33,6 +37,81 @@ def test_a_typical_wrong_answer_is_told_why(label):
         verdict = examine(given(exercise, wrong["answer"]), exercise)
         assert not verdict.right and wrong["say"] in verdict.message
     assert examine(given(exercise, exercise.right), exercise).right
+
+
+COST = load("trec8").pools.query("depth == 100")["all"].sum()  # of all 50 topics
+TAU = kendalltau(*means(load("trec8"), ["P@10", "AP"]).to_numpy().T).statistic
+
+
+def of_pairs(systems, pairs, margin):
+    return {"systems": systems, "pairs": pairs, "margin": margin}
+
+
+BOUNDS = {  # answers: one within, one beyond, and what is said to that
+    "persistence": (
+        ({"read": 20, "p": 0.9521}, {"read": 20, "p": 0.9455}, "hint"),
+        ({"read": 1, "p": 0.004}, {"read": 1, "p": 0.006}, "hint"),
+        ({"read": 2, "p": 0.5}, {"read": 3, "p": 0.3333}, "the chance to stop"),
+        ({"read": 200, "p": 0.9951}, {"read": 200, "p": 0.9954}, "hint"),
+        ({"read": 8, "p": 0.879}, {"read": 8, "p": 1}, "never stops"),
+    ),
+    "margin": (
+        (of_pairs(30, 5, 0.0232), of_pairs(30, 5, 0.0233), "hint"),
+        (of_pairs(4, 6, 2), of_pairs(4, 7, 2.3), "do not have as many pairs"),
+        (of_pairs(9, 1, 1 / 18), of_pairs(9, 1, 0.0279), "share of the pairs"),
+        (of_pairs(9, 1, 0.056), of_pairs(9, 0, 0), "hint"),
+    ),
+    "likeness": (
+        ({"measure": "P@10", "collection": "trec8", "tau": TAU + 0.0049},
+         {"measure": "P@10", "collection": "trec8", "tau": TAU + 0.0051}, "hint"),
+    ),
+    "affordable": (
+        ({"judgements": COST + 1, "topics": 50, "pool": 100},
+         {"judgements": COST - 1, "topics": 50, "pool": 100}, f"takes {COST:,.0f} judgements"),
+        ({"judgements": COST, "topics": 2, "pool": 100},
+         {"judgements": COST, "topics": 2, "pool": 101}, "100 at most"),
+        ({"judgements": COST, "topics": 2, "pool": 1}, {"judgements": COST, "topics": 1, "pool": 1},
+         "One topic"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_an_open_answer_is_right_up_to_a_bound(name):
+    assert name in {one.holds for one in exercises().values()}
+    for within, beyond, said in BOUNDS[name]:
+        assert getattr(open_answers, name)(within) == ""
+        assert said in getattr(open_answers, name)(beyond)
+
+
+def test_calls_that_are_drawn_can_be():
+    """No more documents are found than are relevant, ranked ones are judged, p is no bar."""
+    for seed in range(300):
+        name, rng = "foundations-exercise-", np.random.default_rng(seed)
+        calls = {label.removeprefix(name): one.draw(rng) for label, one in DRAWN.items()}
+        grades, relevant = calls["ap"]
+        assert np.count_nonzero(grades) < relevant and {*grades} <= {0, 1, 2} and grades
+        hits = [rank for rank, grade in enumerate(grades, 1) if grade]
+        ap = sum(found / rank for found, rank in enumerate(hits, 1)) / relevant
+        assert DRAWN[f"{name}ap"].right(grades, relevant) == pytest.approx(ap)
+        ranked, judged = calls["ndcg"]
+        assert not Counter(x for x in ranked if x) - Counter(judged) and max(judged) in (2, 3)
+        ranked, judged, k = calls["bounds"]
+        assert len({*ranked}) == len(ranked) > 0 and {*judged.values()} <= {0, 1, 2} and k > 0
+        known = [judged.get(one) for one in ranked[:k]]
+        least = sum(one in (1, 2) for one in known)
+        ends = [least / k, (least + known.count(None)) / k]
+        assert DRAWN[f"{name}bounds"].right(ranked, judged, k) == pytest.approx(ends)
+        p, alpha = calls["holm"]
+        assert all(0 < one <= 0.06 for one in p) and alpha in (0.01, 0.1, 0.2)
+        assert all(abs(one - alpha / m) > 1e-9 for one in p for m in range(1, len(p) + 1))
+        (differences,) = calls["interval"]
+        assert len(differences) >= 3 and max(map(abs, differences)) <= 0.5 < 1
+        *tables, sets = calls["webber2008-exercise-power"]
+        for one, other in sets:
+            assert not {*one} & {*other} and {*one, *other} <= {*range(6)} and one and other
+        scores = [one for table in tables for run in "ABCD" for one in table[run]]
+        assert len(scores) == 48 and 0 <= min(scores) < max(scores) <= 1
 
 
 @pytest.mark.parametrize("chapter", TAUGHT)

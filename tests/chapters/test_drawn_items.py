@@ -75,58 +75,42 @@ def numbers(text):
     return [float(one) for one in re.findall(r"-?\d*\.?\d+", text.replace("−", "-"))]
 
 
-@each_seed
-def test_ndcg_as_by_hand(seed):
-    one = item("1.1", seed)
-    rows = re.findall(r"\| \d \| (\d) \|", one.question)
-    grades = np.array([int(grade) for grade in rows])
-    missed = int(re.search(r"of grade (\d)", one.question)[1])
-    best = np.array(sorted([*grades, missed], reverse=True))
-    logs = np.log2(np.arange(2, 9))
-    assert one.exercise.right["nDCG"] == pytest.approx(
-        (grades / logs[:6]).sum() / (best / logs).sum(), abs=1e-6
-    )
-    printed = np.array([float(x) for x in re.findall(r"\| (\d\.\d{3}) \|", one.question)])
-    by_hand = (grades / printed).sum() / (best[:6] / printed).sum()
-    assert f"{Written(by_hand)}" == f"{Written(one.exercise.right['nDCG'])}"
-    precisions = [(grades[: i + 1] > 0).mean() for i in range(6) if grades[i]]
-    assert one.exercise.right["AP"] == pytest.approx(sum(precisions) / (best > 0).sum(), abs=1e-6)
-    hits, ranks = grades[:5] > 0, np.flatnonzero(grades) + 1
-    others = [hits.mean(), hits.sum() / (best > 0).sum(), 1 / ranks[0], sum(0.5**ranks)]
-    right = [one.exercise.right[entry] for entry in ("P@5", "R@5", "RR", "RBP")]
-    assert right == pytest.approx(others, abs=1e-6)
+def same_digits(by_hand, right, digits=3):
+    assert [f"{Written(x):{digits}}" for x in by_hand] == [f"{Written(x):{digits}}" for x in right]
 
 
 @each_seed
-def test_the_interval_as_scipy_has_it(seed):
-    one = item("2.1", seed)
-    differences = numbers(one.question.partition(" topics is ")[2].partition(", with")[0])
-    found = stats.ttest_1samp(differences, 0).confidence_interval()
-    right = one.exercise.right
-    assert (right["low"], right["high"]) == pytest.approx(tuple(found), abs=1e-6)
-    assert right["conclusive"] == ("yes" if found.low > 0 or found.high < 0 else "no")
-    # On paper, with the deviation and the factor as printed, it has the same digits.
-    deviation, factor = numbers(one.question.partition(", with")[2])[0], 2.365
-    assert f"t for eight topics is {factor}" in one.question
-    error = deviation / 8**0.5
-    printed = [error, np.mean(differences) - factor * error, np.mean(differences) + factor * error]
-    exact = [right[entry] for entry in ("error", "low", "high")]
-    assert [f"{Written(x)}" for x in printed] == [f"{Written(x)}" for x in exact]
+def test_with_what_is_printed_an_answer_has_the_same_digits(seed):
+    """On paper: with rounded logarithms, deviations and factors."""
+    text, right = item("1.1", seed).question, item("1.1", seed).exercise.right
+    (grades, best), logs = graded(text), np.array(columns(text)["log₂(rank + 1)"], float)
+    same_digits([(grades / logs).sum() / (best[:6] / logs).sum()], [right["nDCG"]])
+    text, right = item("2.1", seed).question, item("2.1", seed).exercise.right
+    mean, error = differences(text).mean(), numbers(text.partition(", with")[2])[0] / 8**0.5
+    assert "t for eight topics is 2.365" in text
+    by_hand = [error, mean - 2.365 * error, mean + 2.365 * error]
+    same_digits(by_hand, [right[entry] for entry in ("error", "low", "high")])
+    text, right = item("4.1", seed).question, item("4.1", seed).exercise.right
+    mean = {pair: gap.mean() for pair, gap in gaps(text).items()}
+    said = re.findall(r"([A-C] − [A-C]) (\d?\.\d{4})", text)
+    by_hand = [mean[pair] / (float(deviation) / 5**0.5) for pair, deviation in said]
+    same_digits(by_hand, [right[pair] for pair in mean], 2)
 
 
-@each_seed
-def test_the_taus_as_scipy_has_them(seed):
-    one = item("2.3", seed)
-    rows = re.findall(r"\| [A-E] \| (\S+) \| (\S+) \|", one.question)
-    table = np.array(rows, float)
-    assert one.exercise.right["tau-b"] == pytest.approx(
-        stats.kendalltau(*table.T).statistic, abs=1e-6
-    )
-    signs = [np.prod(np.sign(a - b)) for a, b in combinations(table, 2)]
-    named = {"share": signs.count(1) / 10, "tie": (sum(signs) + 1) / 10, "nine": sum(signs) / 9}
-    answers = {wrong["say"]: [*wrong["answer"].values()] for wrong in one.exercise.wrong}
-    words = texts()["2.3"]["mistakes"]
-    assert answers == {words[name]: pytest.approx([value]) for name, value in named.items()}
+@pytest.mark.parametrize("goal", MAKERS)
+def test_what_a_question_shows_can_be(goal):
+    """Scores are from 0 to 1, so no difference or deviation of them is further from 0."""
+    for text in (one.question for one in drawn(goal)):
+        shown = re.sub(r"2\.365|2\.776|2\.8 s|\| \d\.\d{3} \|", "", text)  # the last: logarithms
+        assert all(abs(float(number)) <= 1 for number in re.findall(r"\d*\.\d+", shown))
+        if goal in ("2.2", "2.3", "4.1", "5.3"):  # p, scores, and taus of good plans
+            assert "−." not in text
+        if goal == "4.3":
+            budget, price, shallow, deep, deviation = numbers(text.replace(",", ""))[:5]
+            assert shallow < deep and budget > 2 * (deep + price) and 0 < deviation <= 0.5
+        if goal == "5.3":  # what takes more documents a topic has fewer topics, and promises more
+            documents, topics, taus = (np.diff(one) for one in on_cells(text))
+            assert min(documents) > 0 > max(topics) and min(taus) > 0
 
 
 def columns(text):
@@ -148,7 +132,65 @@ def average_precision(hits, known):
     return (np.arange(1, len(ranks) + 1) / ranks).sum() / known
 
 
-# The answers to a question, from its words alone, and those that mistakes give, by their names.
+def graded(text):
+    """Return the grades of a list, and those of the ideal one."""
+    grades = np.array(columns(text)["grade"], int)
+    missed = int(re.search(r"of grade (\d)", text)[1])
+    return grades, np.array(sorted([*grades, missed], reverse=True))
+
+
+def differences(text):
+    return np.array(numbers(text.partition(" topics is ")[2].partition(", with")[0]))
+
+
+def gaps(text):
+    scores = {run: np.array(cells, float) for run, cells in columns(text).items()}
+    return {f"{a} − {b}": scores[a] - scores[b] for a, b in combinations("ABC", 2)}
+
+
+def joined(values, digits=3, by=", "):
+    return by.join(f"{Written(value):{digits}}" for value in values)
+
+
+# The answers to a question, from its words alone, those that mistakes give, by their names, and
+# what its solution tells.
+
+
+def on_one_list(text):
+    grades, best = graded(text)
+    hits, logs, ranks = grades > 0, np.log2(np.arange(2, 9)), np.flatnonzero(grades) + 1
+    known, gain, ideal = sum(best > 0), (grades / logs[:6]).sum(), (best / logs).sum()
+    found = hits[:5].sum()
+    ap = average_precision(hits, known)
+    right = [found / 5, found / known, 1 / ranks[0], ap, gain / ideal, sum(0.5**ranks)]
+    mistakes = {"found": [ap * known / (known - 1)], "gain": [gain], "rank": [ranks[0]]}
+    mistakes |= {"ideal": [gain / (np.sort(grades)[::-1] / logs[:6]).sum()]}
+    mistakes |= {"divisor": [found / 5], "stops": [2 * sum(0.5**ranks)]}
+    told = [", ".join(f"{at}/{rank}" for at, rank in enumerate(ranks, 1)) + f", over {known}:"]
+    ideal_list = ", ".join(map(str, best[best > 0]))
+    return right, mistakes, [*told, f"DCG {Written(gain)} over", f"{ideal_list}, {Written(ideal)}:"]
+
+
+def on_an_interval(text):
+    d = differences(text)
+    found = stats.ttest_1samp(d, 0).confidence_interval()
+    deviation, error = d.std(ddof=1), stats.sem(d)
+    word = "yes" if found.low > 0 or found.high < 0 else "no"
+    ends = {"topics": 2.365 * deviation, "normal": 1.96 * error}
+    mistakes = {name: [d.mean() - reach, d.mean() + reach] for name, reach in ends.items()}
+    mistakes |= {"deviation": [deviation], "number": [deviation / 8]}
+    mistakes |= {"word": [{"yes": "no", "no": "yes"}[word]]}
+    told = f"errors of {Written(deviation)} / √8 = {Written(error)}"
+    return [d.mean(), error, found.low, found.high, word], mistakes, [told]
+
+
+def on_taus(text):
+    one, other = (np.array(columns(text)[by], float) for by in ("one", "other"))
+    signs = [np.prod(np.sign(a - b)) for a, b in combinations(np.transpose([one, other]), 2)]
+    agree, disagree, total = signs.count(1), signs.count(-1), sum(signs)
+    mistakes = {"share": [agree / 10], "tie": [(total + 1) / 10], "nine": [total / 9]}
+    told = f"{agree} pairs agree, {disagree} disagree, 1 is tied: tau-a = ({agree} − {disagree})"
+    return [total / 10, stats.kendalltau(one, other).statistic], mistakes, [told]
 
 
 def on_two_readers(text):
@@ -158,7 +200,12 @@ def on_two_readers(text):
     leads = [way(lists[1]) - way(lists[0]) for way in ways]
     right = ["neither" if abs(lead) < 1e-9 else "1" if lead > 0 else "2" for lead in leads]
     other = [{"1": "2", "2": "1"}.get(side, side) for side in right]
-    return right, {"count": right[:1], "first": right[1:2], "other": other}
+    known = sum(map(sum, lists))
+    scores = {"RR": [1 / (1 + np.argmax(hits)) for hits in lists]}
+    scores |= {"P@5": [hits.mean() for hits in lists]}
+    scores |= {"AP": [average_precision(hits, known) for hits in lists]}
+    told = [f"{name}: {joined(of, by=' against ')}" for name, of in scores.items()]
+    return right, {"count": right[:1], "first": right[1:2], "other": other}, told
 
 
 def on_bounds(text):
@@ -168,7 +215,9 @@ def on_bounds(text):
     least = sum(x in relevant for x in runs["C"]) / 4
     right = [len(pool), least, sum(x in relevant or x not in pool for x in runs["C"]) / 4]
     mistakes = {"least": [least], "all": [1], "twice": [4]}
-    return right, mistakes | {"pooled": [len(pool.union(runs["C"][:2]))]}
+    told = [f"The pool is {', '.join(sorted(pool))}."]
+    told += [f"Unjudged in C: {', '.join(x for x in runs['C'] if x not in pool)}."]
+    return right, mistakes | {"pooled": [len(pool.union(runs["C"][:2]))]}, told
 
 
 def on_many_tests(text):
@@ -176,21 +225,26 @@ def on_many_tests(text):
     under = p < 0.05 / np.arange(5, 0, -1)
     right = [sum(p < 0.05), sum(p < 0.01), [*under, False].index(False)]
     fdr = sum(stats.false_discovery_control(p) < 0.05 + 1e-9)
-    return right, {"bonferroni": right[1:2], "unstopped": [sum(under)], "fdr": [fdr]}
+    mistakes = {"bonferroni": right[1:2], "unstopped": [sum(under)], "fdr": [fdr]}
+    bars = [f"against .05/{m} = {Written(0.05 / m):4}" for m in range(5, 0, -1)]
+    steps = ", ".join(f"{Written(x)} {bar}" for x, bar in zip(p, bars[: right[2] + 1]))
+    return right, mistakes | {"plain": right[:1]}, [f"Holm: {steps}; it stops"]
 
 
 def on_pairs(text):
-    scores = {name: np.array(cells, float) for name, cells in columns(text).items()}
-    tests = [stats.ttest_rel(scores[one], scores[other]) for one, other in combinations("ABC", 2)]
-    t, number = [test.statistic for test in tests], sum(test.pvalue < 0.05 for test in tests)
+    of = {pair: (gap.mean(), stats.ttest_1samp(gap, 0)) for pair, gap in gaps(text).items()}
+    t, number = [x.statistic for _, x in of.values()], sum(x.pvalue < 0.05 for _, x in of.values())
     mistakes = {"root": np.array(t) / 5**0.5, "number": [number], "rest": [1 - number / 3]}
-    return [*t, number / 3], mistakes
+    steps = [f"{pair} {Written(m):2}, t = {Written(x.statistic):2}" for pair, (m, x) in of.items()]
+    return [*t, number / 3], mistakes, [f"{', '.join(steps)}; {number} of 3 pairs"]
 
 
 def on_depths(text):
     held = [judged(text, *pool)[0] for pool in ((1, "AB"), (3, "AB"), (4, "ABC"))]
     right = [*(hits.mean() for hits in held), held[0][:2].mean()]
-    return right, {"judged": [right[2]] * 2, "evaluation": right[:1], "depth": right[:1]}
+    told = "; ".join(", ".join(np.array(columns(text)["C"])[hits]) or "none" for hits in held)
+    mistakes = {"judged": [right[2]] * 2, "evaluation": right[:1], "depth": right[:1]}
+    return right, mistakes, [f"the pools hold {told}."]
 
 
 def on_a_budget(text):
@@ -198,7 +252,8 @@ def on_a_budget(text):
     topics = np.array([budget // (price + documents) for documents in pools])
     errors = deviation / np.sqrt(topics)
     free = [budget // documents for documents in pools]
-    return [*topics, *(errors * 2)], {"price": free, "up": topics + 1, "half": errors}
+    told = [f"give {topics[0]:.0f} and {topics[1]:.0f}; 2 · {Written(deviation):2} / √n"]
+    return [*topics, *(errors * 2)], {"price": free, "up": topics + 1, "half": errors}, told
 
 
 def on_left_out(text):
@@ -206,7 +261,9 @@ def on_left_out(text):
     runs = columns(text)
     ap, without = average_precision(hits, known), average_precision(kept, fewer)
     mistakes = {"divisor": [average_precision(kept, known)], "judged": [ap]}
-    return [ap, without, len({*runs["C"]} - {*runs["A"], *runs["B"]})], mistakes
+    alone = [x for x in runs["C"] if x not in runs["A"] + runs["B"]]
+    told = f"With C {known} relevant documents are known, without {fewer}; unjudged in C: "
+    return [ap, without, len(alone)], mistakes, [f"{told}{', '.join(alone)}."]
 
 
 def on_topics(text):
@@ -214,42 +271,41 @@ def on_topics(text):
     roots = [Fraction("2.8") * Fraction(s) / Fraction(d) for d, s in cases]
     squares = [root**2 for root in roots]
     mistakes = {"down": [*map(math.floor, squares)], "root": [*map(math.ceil, roots)]}
-    return [*map(math.ceil, squares)], mistakes
+    mistakes |= {"test": [math.ceil(square * Fraction("0.49")) for square in squares]}  # 1.96/2.8
+    return [*map(math.ceil, squares)], mistakes, [f"{joined(squares, 1, ' and ')}, rounded up."]
+
+
+def on_cells(text):
+    return [np.array(cells, float) for cells in [*columns(text).values()][1:]]
 
 
 def on_plans(text):
-    plans, *cells = map(np.array, columns(text).values())
-    each, topics, taus = (one.astype(float) for one in cells)
+    (each, topics, taus), plans = on_cells(text), np.array([*"abcd"])
     costs = [each * topics, (each + 20) * topics]
     best = [max(zip(taus[cost <= 2000], plans[cost <= 2000]))[1] for cost in costs]
-    return [costs[0][0], costs[1][0], *best], {"tau": ["d", "d"], "once": [costs[0][0] + 20]}
+    told = [f"{', '.join(f'{x:.0f}' for x in cost)}: {b}" for cost, b in zip(costs, best)]
+    mistakes = {"tau": ["d", "d"], "once": [costs[0][0] + 20]}
+    return [costs[0][0], costs[1][0], *best], mistakes, told
 
 
-BY_HAND = {"1.2": on_two_readers, "1.3": on_bounds, "2.2": on_many_tests}
-BY_HAND |= {goal: lambda text: ([*solved(text).values()], {}) for goal in ("3.1", "3.2", "3.3")}
+BY_HAND = {"1.1": on_one_list, "1.2": on_two_readers, "1.3": on_bounds}
+BY_HAND |= {"2.1": on_an_interval, "2.2": on_many_tests, "2.3": on_taus}
+BY_HAND |= {goal: lambda text: ([*solved(text).values()], {}, []) for goal in ("3.1", "3.2", "3.3")}
 BY_HAND |= {"4.1": on_pairs, "4.2": on_depths, "4.3": on_a_budget}
 BY_HAND |= {"5.1": on_left_out, "5.2": on_topics, "5.3": on_plans}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("goal", BY_HAND)
-def test_answers_and_mistakes_as_by_hand(goal, seed):
+def test_answers_mistakes_and_solutions_as_by_hand(goal, seed):
     one = item(goal, seed)
-    right, mistakes = BY_HAND[goal](one.question)
+    right, mistakes, told = BY_HAND[goal](one.question)
+    assert all(words in one.solution for words in told)
     assert [*one.exercise.right.values()] == pytest.approx([*right], abs=1e-6)
     answers = {wrong["say"]: [*wrong["answer"].values()] for wrong in one.exercise.wrong}
     for name in mistakes:  # one that gives the right answer is no mistake
         found = answers.get(texts()[goal]["mistakes"][name])
         assert found is None or found == pytest.approx([*mistakes[name]], abs=1e-6)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_solution_tells_what_the_pools_hold(seed):
-    one = item("4.2", seed)
-    c = np.array(columns(one.question)["C"])
-    held = [judged(one.question, *pool)[0] for pool in ((1, "AB"), (3, "AB"), (4, "ABC"))]
-    told = "; ".join(", ".join(c[hits]) or "none" for hits in held)
-    assert one.solution == f"Of C's relevant documents the pools hold {told}."
 
 
 def solved(text):

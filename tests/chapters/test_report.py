@@ -188,13 +188,20 @@ def test_a_report_replaces_reports_only(tmp_path, monkeypatch, printed):
     def execute(path, _, *, cwd, **options):
         (Path(cwd) / "numbers.csv").write_text("a\n", encoding="utf-8")
         notebook = nbformat.read(path, as_version=4)
-        html = '<a href="numbers.csv">numbers.csv</a>'
+        html = '<h3>Table 1</h3><p>1</p><a href="numbers.csv">numbers.csv</a>'
+        for title in lacking:
+            html += f'<h3>{title}</h3><p class="missing">It cannot be computed here.</p>'
         output = nbformat.v4.new_output("display_data", data={"text/html": html})
         notebook.cells[0].outputs = [output]
         return notebook
 
     monkeypatch.setattr("papermill.execute_notebook", execute)
-    words = ["report", "--collection", "feedback/cf", "--out", str(tmp_path / "r")]
+    lacking = ["Table 2 &amp; more", "Figure 1"]
+    words = ["report", "--collection", "feedback/cf", "--out", str(tmp_path / "less")]
+    out = printed(words).out
+    assert out.endswith("index.html: the report; not computed: Table 2 & more; Figure 1\n")
+    lacking = []
+    words = [*words[:-1], str(tmp_path / "r")]
     assert printed(words).out.endswith("index.html: the report; it has all its parts\n")
     assert "it holds a report; say --replace" in printed(words, 2).err
     assert main([*words, "--replace"]) == 0

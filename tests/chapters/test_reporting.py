@@ -2,6 +2,9 @@
 
 import hashlib
 import re
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import numpy as np
@@ -9,7 +12,8 @@ import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 from scipy import stats
-from strange import ODD, small
+from strange import ODD, run_of, small, write_files
+from strategies import qrels_text
 
 import lib
 from chapters.data_tables import claims_everywhere
@@ -24,6 +28,7 @@ from chapters.report.sections import FEWEST_TOPICS, bounds_over_topics
 from chapters.spending.pilot import PILOT_SPLITS, pilot
 from chapters.spending.planner import Budget, advise
 from lib import InputError, load, means, scores
+from lib.collection import Collection
 from lib.display.explorer import Explorer
 from lib.intervals import minus_signs
 from lib.measures import complete_scores
@@ -160,6 +165,118 @@ def test_how_the_report_was_made_and_of_what_is_said():
     assert "Not known of the systems: " in said
 
 
+def test_cells_of_a_paper_say_their_table_and_a_table_that_cannot_be_says_why(shown):
+    """By a made-up paper, whose numbers are printed as those of a real one are."""
+
+    def table(part, pairs, error=None):
+        means_ = means(part, ["AP"])["AP"]
+        return cells([("AP", run, mean) for run, mean in means_.items()]).assign(error=error)
+
+    def refused(part, pairs):
+        raise InputError("too few <runs>")
+
+    drawn = partial(table, error=[0.0, 0.012, 0.003])
+    tables = {"1": table, "2": drawn, "3": refused, "4": lambda part, pairs: cells([])}
+    for one in tables.values():
+        if not isinstance(one, partial):
+            one.caption = "Means"
+    drawn.caption = "Means"
+    c = load("trec8").select(systems=load("trec8").systems.index[:3])
+    of = SimpleNamespace(name="webber2010", tables=tables, drawings={})
+    found = sections.show_paper(of, c, None)
+    assert found["table"].tolist() == ["1"] * 3 + ["2"] * 3
+    assert {*found["paper"]} == {"webber2010"} and found["low"].notna().all()
+    assert (found["low"] < found["value"]).all() and (found["value"] < found["high"]).all()
+    told = [html_of(item) for item in shown]
+    titles = [one for one in told if one.startswith("<h3>")]
+    assert titles == [f"<h3>Table {number}</h3>" for number in tables]
+    captions = [item.caption for item in shown if hasattr(item, "caption")]
+    error = ". Monte-Carlo standard error of a cell: at most 0.01"
+    assert [error in caption for caption in captions] == [False, True]
+    why = [re.sub("<.*?>", "", one) for one in told if "missing" in one]
+    nothing = "there is nothing in it for this collection"
+    assert why == [f"It cannot be computed here: {x}." for x in ("too few &lt;runs&gt;", nothing)]
+
+
+@pytest.fixture
+def toy(tmp_path):
+    """A saved collection of three topics, A with all of them, B with one; C could not be used."""
+    lists = {"1": "xr", "2": "rx", "3": "xyr"}
+    runs = {"A": run_of(lists), "B": run_of({"3": "rx"}), "C": "no run\n"}
+    qrels = qrels_text({"1": {"r": 1}, "2": {"r": 2}, "3": {"r": 1, "s": 1}})
+    write_files(tmp_path, {f"runs/{name}": text for name, text in runs.items()} | {"qrels": qrels})
+    with pytest.warns(lib.errors.InputWarning):
+        made = lib.derive(tmp_path / "runs", tmp_path / "qrels", skip_faulty=True)
+    made.save(tmp_path / "mine")
+    return load(tmp_path / "mine")
+
+
+def test_what_is_missing_and_unknown_is_counted(toy, tmp_path):
+    made, digest, *lines = sections.facts_of(toy, str(tmp_path / "mine"), "")
+    assert made.startswith("Made with report.ipynb, ") and "SHA-256" in digest
+    ((run, why),) = toy.skipped_runs.items()
+    assert lines == [
+        "Systems: 2. Topics: 3. Relevant documents: 4, retrieved 4 times.",
+        "Lists missing, of systems that did not answer a topic: 2. They score 0.",
+        f"Runs left out when the collection was derived: C ({why}).",
+        "Not known of the systems: group, type, pooled.",
+        "The tables and figures of the papers are shown from 10 topics on: with fewer they have no "
+        "intervals.",
+    ]
+
+
+def test_runs_are_listed_and_drawn_best_first_with_intervals(toy):
+    of = complete_scores(toy, ["RR"])
+    table = sections.systems(toy, of)
+    means, halves = {"A": (1 / 2 + 1 + 1 / 3) / 3, "B": 1 / 3}, {}
+    for run in "AB":
+        ends = lib.statistics.comparison.mean_intervals(of["RR"]).loc[run]
+        halves[run] = (ends["high"] - ends["low"]) / 2
+    assert table.index.tolist() == ["A", "B"] and table["topics"].tolist() == [3, 1]
+    assert table["RR"].tolist() == [f"{means[r]:.3f} ±\u00a0{halves[r]:.3f}" for r in "AB"]
+    assert [*table] == ["topics", "RR"]  # of groups and types nothing is known
+    figure = sections.draw_means(of, sections.pairs_apart(of), "Mine")
+    said = "The runs of Mine by mean RR, from 0.611 down to 0.333: 0% of the pairs differ "
+    said += "significantly after Holm's correction. Bars: 95% intervals over topics."
+    assert figure.caption == said and "from A down to B" in figure.svg
+    (axes,) = figure.drawing.axes
+    assert axes.lines[0].get_xydata().tolist() == [[1, means["A"]], [2, pytest.approx(1 / 3)]]
+    bars = [ends[:, 1] for ends in axes.collections[0].get_segments()]
+    assert [(high - low) / 2 for low, high in bars] == pytest.approx([*halves.values()])
+    alone = sections.draw_means({"RR": of["RR"].iloc[:1]}, None, "Mine")
+    assert alone.caption == "The runs of Mine by mean RR, from 0.500 down to 0.000."
+    assert not alone.drawing.axes[0].collections
+
+
+@pytest.mark.parametrize("empty", [0, 1, 2])
+def test_topics_without_a_relevant_document_are_counted(empty):
+    judged = {str(t): {"r": 1, "x": 0} if t >= empty else {"x": 0, "r": 0} for t in range(3)}
+    c = Collection.from_rankings({"A": dict.fromkeys("012", "rx")}, judged)
+    said = sections.in_plain_words(c, complete_scores(c, ["AP"]), None)
+    tells = (
+        "topic without a relevant document tells"
+        if empty == 1
+        else ("topics without a relevant document tell")
+    )
+    assert said[0].endswith("has 1 run and 3 topics.")
+    told = [line for line in said if line.endswith("nothing.")]
+    assert told == [f"{empty} {tells} nothing."] * bool(empty)
+
+
+def test_long_tables_fold_and_files_have_plain_signs(shown):
+    columns = pd.MultiIndex.from_product([["AP"], ["tau", "runs"]])
+    frame = pd.DataFrame([[-0.5, 1200]] * 12, [f"r{i}" for i in range(12)], columns)
+    for rows in (11, 12):
+        sections.show("some", lib.display.tables.table(frame.head(rows), caption="Some."))
+    whole, link, folded, _ = shown
+    assert whole.shown.shape == (11, 2) and folded.shown.shown.shape == (10, 2)
+    ((said, rest),) = folded.hidden
+    assert said == "2 more rows" and rest.shown.index.tolist() == ["r10", "r11"]
+    assert link.data == '<p class="csv"><a href="some.csv">some.csv</a></p>'
+    head, *lines = Path("some.csv").read_text(encoding="utf-8").splitlines()
+    assert head == ",AP tau,AP runs" and lines[0] == 'r0,-0.500,"1,200"' and len(lines) == 12
+
+
 def test_intervals_of_a_table_are_those_of_the_grouped_jackknife():
     """A mean of scores over topics, written as a table: Student's error, nearly."""
     c = load("trec8").select(systems=load("trec8").systems.index[:4])
@@ -219,7 +336,15 @@ def test_losses_are_told_where_groups_are_known(some):
     assert depth == 100 and {"AP", "nDCG@20", "P@10"} == set(table.index.get_level_values(1))
     (one,) = score_left_out(some, depths=[100], scored={"AP": "AP"})
     share = 1 - one.outside.to_numpy().mean() / one.inside.to_numpy().mean()
-    assert table.loc[("all", "AP"), "part of the score lost"].startswith(f"{share:.1%} \u00b1 ")
+    sums = [table.to_numpy().sum(axis=1) for table in (one.outside, one.inside)]
+    outside, inside = (of.sum() - of for of in sums)  # without each topic
+    ratios = outside / inside
+    half = stats.t.ppf(0.975, 49) * np.sqrt(49 * np.var(ratios))
+    lost, of = one.rank_outside - one.rank_inside, 1 - one.outside.mean() / one.inside.mean()
+    row = [len(lost), some.systems.loc[lost.index, "group"].nunique(), f"{share:.1%} ± {half:.1%}"]
+    assert [*table.loc[("all", "AP")]] == [*row, pytest.approx(of.max()), lost.mean(), lost.max()]
+    heads = "runs,groups,part of the score lost,most, of a run,places lost, on average"
+    assert ",".join(table) == f"{heads},most places, of a run"
     with pytest.raises(
         ValueError, match="trec5: which groups contributed to the pool is not known"
     ):
@@ -230,7 +355,19 @@ def test_a_collection_stands_beside_what_the_others_let_expect():
     table = sections.expectations(claims_everywhere(), sections.source_of(load("trec5")))
     others = facts().query("source != 'trec5'")["source"]
     one = summary(claims_everywhere(), "p10-AP", only=others)
-    row = table.loc[("Predictors of P@10", "AP")]
-    ends = "{:+.3f} to {:+.3f}".format(*predicted(one))
-    assert row["expected"] == minus_signs(ends)
-    assert set(table["as expected"]) <= {"yes", "within its error", "no"}
+    low, high = predicted(one)
+    row, own = (
+        table.loc[("Predictors of P@10", "AP")],
+        claims_everywhere().query("source == 'trec5'"),
+    )
+    assert row["expected"] == minus_signs(f"{low:+.3f} to {high:+.3f}")
+    here = (
+        own.drop_duplicates("claim")
+        .set_index("claim")
+        .loc["p10-AP", ["estimate", "low", "high"]]
+        .astype(float)
+    )
+    half = (here["high"] - here["low"]) / 2
+    assert row["here"] == minus_signs(f"{here['estimate']:.3f} ±\u00a0{half:.3f}")
+    assert set(table["as expected"]) <= {"yes", "within its error", "no", "–"}
+    assert row["as expected"] == "yes" and low < here["estimate"] < high

@@ -15,6 +15,7 @@ from chapters.ledger import papers
 from chapters.ledger import rows as books
 from lib import load
 from lib.cli import main
+from lib.cli.common import COMMANDS, print_table, rounded
 from lib.paths import ROOT
 
 
@@ -78,6 +79,22 @@ def test_a_worse_ledger_is_exit_status_1(monkeypatch, printed):
     assert "worse than committed: " in printed("ledger", 1).err
 
 
+def test_a_table_is_rounded_and_has_digits_for_people_and_null_for_programs(capsys):
+    inf, nan = float("inf"), float("nan")
+    table = {"run": ["A_1", "B"], "mean": [0.12345678, nan], "p": [1.23456789e-9, 0.5]}
+    table = rounded(pd.DataFrame(table | {"pairs": [3, 40], "n": [inf, 2.0]}))
+    print_table(table, "text")
+    text = "run mean p pairs n A_1 0.1235 1e-09 3 inf B - 0.5000 40 2.0000"
+    said = capsys.readouterr().out
+    assert said.split() == text.split() and len({*map(len, said.splitlines())}) == 1
+    print_table(table, "markdown")
+    assert r"| A\_1 | 0.1235 | 1e-09 | 3 | inf |" in capsys.readouterr().out
+    print_table(table, "json")
+    first, second = json.loads(capsys.readouterr().out)
+    assert first == {"run": "A_1", "mean": 0.123457, "p": 1.23457e-9, "pairs": 3, "n": None}
+    assert second == {"run": "B", "mean": None, "p": 0.5, "pairs": 40, "n": 2.0}
+
+
 def said(words, capsys):
     """What a command prints that ends the parser."""
     with pytest.raises(SystemExit) as end:
@@ -93,6 +110,9 @@ def test_help_names_every_command_and_each_has_an_example(capsys):
         assert f"\n    {command}" in text
         assert f"Example: python -m lib {command} " in said([command, "--help"], capsys)
         assert "%%" not in said([command, "--help"], capsys)
+    for command, (_, _, of) in COMMANDS.items():
+        actions = [action for parent in of["parents"] for action in parent._actions]
+        assert of["help"] and [one.dest for one in actions if not one.help] == [], command
     assert text.rstrip().splitlines()[-1].startswith("Example: python -m lib compare A.run")
     assert said(["--version"], capsys) == f"{lib.__version__}\n"
 

@@ -1,6 +1,7 @@
 """Which of two runs is better, and means with intervals: scipy's numbers, sentences, all files."""
 
 import io
+import re
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from lib import derive, evaluate, load, scores
 from lib.collection import Collection
 from lib.errors import InputWarning
 from lib.measures import complete_scores, parse
-from lib.reporting.pair import _agreement, pair_page
+from lib.reporting.pair import _agreement, draw_topic_differences, pair_page
 from lib.statistics import comparison
 from lib.statistics.comparison import (
     against,
@@ -110,8 +111,48 @@ def test_the_page_says_which_run_is_better(printed, here):
     # Five topics each way, those with the largest differences.
     rows = page.split("speak most for CL99XT\n")[1].splitlines()[1:6]
     assert [row.split()[0] for row in rows] == d.index[:5].tolist()
-    assert (here / "x.svg").read_text(encoding="utf-8").count("<path") > 50
+    drawn = (here / "x.svg").read_text(encoding="utf-8")
+    assert drawn.count("<path") > 50 and "<!-- AP: acsys8alo minus CL99XT -->" in drawn
     assert "exists already" in printed(words, 2).err
+
+
+def test_the_table_of_a_pair_has_every_number_and_of_logarithms_the_ratio():
+    table, by_measure = versus(load("trec8"), "orcl99man", "CL99XT", ["AP", "GMAP", "P@10"])
+    lines = [line.split() for line in pair_page(table, by_measure).splitlines()]
+    at = lines.index("orcl99man minus CL99XT, 50 topics".split())
+    heads = "orcl99man CL99XT difference 95% interval p, t p, Holm p, perm. wins ties losses effect"
+    assert lines[at + 1] == heads.split()
+    for (name, of), line in zip(table.iterrows(), lines[at + 2 :]):
+        gap = of[["difference", "low", "high"]]
+        middle, low, high = (f"{x:+.4f}" for x in gap)
+        if name == "GMAP":
+            name, (middle, low, high) = "GMAP (ratio)", (f"{x:.4f}" for x in np.exp(gap))
+        numbers = [f"{x:.4f}" for x in of[["mean of one", "mean of other"]]]
+        numbers += [middle, low, "to", high]
+        numbers += [f"{x:.4f}" for x in of[["p", "p Holm", "p permutation"]]]
+        numbers += [f"{x:.0f}" for x in of[["wins", "ties", "losses"]]] + [f"{of['effect']:+.2f}"]
+        assert line == [*name.split(), *numbers]
+    wins = table.loc["P@10", ["wins", "ties", "losses"]].tolist()
+    assert len({*wins}) == 3 and table["effect"].notna().all()
+
+
+@pytest.mark.parametrize("runs", [["orcl99man", "CL99XT"], ["CL99XT", "orcl99man"]])
+def test_a_picture_has_a_bar_a_topic_and_a_line_at_the_mean(runs, monkeypatch):
+    drawn = []
+    monkeypatch.setattr("matplotlib.figure.Figure.savefig", lambda one, *a, **b: drawn.append(one))
+    for name, number in ("AP", 50), ("GMAP", 7):
+        table = scores(load("trec8"), name)[runs].iloc[:number]
+        d = (table[runs[0]] - table[runs[1]]).sort_values(ascending=False)
+        draw_topic_differences(table, name, "x.svg")
+        (axes,) = drawn.pop().axes
+        assert [bar.get_height() for bar in axes.patches] == d.tolist()
+        assert [*axes.lines[0].get_ydata()] == [0, 0]
+        assert [*axes.lines[1].get_ydata()] == [d.mean()] * 2
+        assert [label.get_text() for label in axes.get_xticklabels()] == d.index.tolist()
+        said = "ln of GMAP" if name == "GMAP" else "AP"
+        assert axes.get_title(loc="left") == f"{said}: {runs[0]} minus {runs[1]}"
+        mean = f"{d.mean():+.4f}"
+        assert axes.get_xlabel() == f"{number} topics, sorted; dotted: the mean, {mean}"
 
 
 def test_a_tie_is_inconclusive_and_has_no_power(printed, tmp_path):
@@ -319,11 +360,13 @@ def test_any_number_of_runs_stands_beside_one_by_rank(here, printed):
     topics = range(1, 9)
     rng = np.random.default_rng(1)
     above = {f"r{i:02}": {t: rng.integers(6) for t in topics} for i in range(30)}  # what is found
+    above |= {"r00": dict.fromkeys(topics, 0), "r01": {t: 1 + t % 2 for t in topics}}
+    above |= {"r29": {t: 5 + (t > 1) for t in topics}}
     for name, of in above.items():
         lists = {t: [*(f"x{n}" for n in range(many)), "r"] for t, many in of.items()}
         write_files(here, {f"runs/{name}": run_of(lists)})
     write_files(here, {"qrels": "".join(f"{t} 0 r 1\n" for t in topics)})
-    words = "compare runs qrels --measure RR --measures P@1 --against r01 --format"
+    words = "compare runs qrels --measure RR --measures nDCG --against r01 --format"
     table = pd.read_csv(io.StringIO(printed(f"{words} csv").out))
     of = 1 / (1 + pd.DataFrame(above))
     best = [*of.mean().sort_values(ascending=False, kind="stable").index]
@@ -334,10 +377,20 @@ def test_any_number_of_runs_stands_beside_one_by_rank(here, printed):
     np.testing.assert_allclose(rows.loc[others, "p"], holm(p), rtol=1e-5)
     lines = printed(words.removesuffix(" --format")).out.splitlines()
     ranks = of.mean().round(6).rank(ascending=False, method="min")
-    assert lines[0].split() == ["rank", "RR", "minus", "r01", "p", "P@1"]
-    assert [line.split()[:3] for line in lines[1:-1]] == [
-        [run, f"{ranks[run]:.0f}", f"{of[run].mean():.4f}"] for run in best
-    ]
+    assert lines[0].split() == ["rank", "RR", "minus", "r01", "p", "nDCG"]
+    gain = 1 / np.log2(2 + pd.DataFrame(above))
+    p = holm([scipy.stats.ttest_rel(gain[run], gain["r01"]).pvalue for run in others])
+    ahead = (gain[others].mean() - gain["r01"].mean()).where(p < 0.05, 0).reindex(best).fillna(0)
+    assert {-1, 0, 1} == {*np.sign(ahead)}
+    ends = ["mean", "low", "high", "difference", "low of difference", "high of difference", "p"]
+    for run, line in zip(best, lines[1:-1], strict=True):
+        assert line.split()[:2] == [run, f"{ranks[run]:.0f}"]
+        shown, p = re.findall(r"[-+]?\d\.\d{4}", line), rows.loc[run, "p"]
+        expected = [*rows.loc[run, ends].dropna(), gain[run].mean()]
+        shown = [0.0 if number == "0.0001" and p < 0.0001 else number for number in shown]
+        np.testing.assert_allclose([*map(float, shown)], expected, atol=6e-5)
+        assert ("<0.0001" in line) == (p < 0.0001) and (" - " in line) == (run == "r01")
+        assert re.search("[-+]?$", line)[0] == {-1: "-", 0: "", 1: "+"}[np.sign(ahead[run])]
     words = "evaluate runs qrels --summary --measures P@1,RR --sort rr --format csv"
     table = pd.read_csv(io.StringIO(printed(words).out))
     assert [*table["system"]] == best * 2 and [*table["measure"].unique()] == ["P@1", "RR"]

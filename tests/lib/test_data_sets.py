@@ -12,7 +12,9 @@ from strange import run_of, write_files
 from strategies import qrels_text
 
 from lib import load
+from lib.display.figures import measure_style
 from lib.measures import complete_scores
+from lib.reporting.data_sets import draw_forest, sets_page
 from lib.statistics.data_sets import (
     ANOTHER,
     APART,
@@ -107,6 +109,85 @@ def test_all_pairs_are_corrected_and_beaten_counts_them():
     two = all_pairs({m: halves(ONE, OTHER) for m in ("AP", "again", "third")})
     two = two[two["data"] == THESE_SETS]["p Holm"].to_numpy()
     np.testing.assert_allclose(two[1:], np.minimum(2 * two[0], 1))  # the primary one stands alone
+
+
+def test_the_page_of_two_says_what_the_mean_hides_as_scipy_has_it():
+    scores, sets, gaps, sure = complete_scores(load("trec8"), "AP")[[ONE, OTHER]], {}, [], []
+    for place, (data, more) in enumerate(zip("abcdef", (0.6, -0.5, 0, -0.7, 0.5, 0.55))):
+        part = scores.iloc[8 * place : 8 * place + 8] + [more, 0]
+        sets[data] = {ONE: part[[ONE]], OTHER: part[[OTHER]]}
+        gaps.append(((part[ONE] - part[OTHER]).mean(), data))
+        if scipy.stats.ttest_rel(part[ONE], part[OTHER]).pvalue < 0.05:
+            sure.append(gaps[-1][0] > 0)
+    assert sorted(sure) == [False] * 2 + [True] * 3
+    means = {run: np.mean([of[run].mean() for of in sets.values()]) for run in (ONE, OTHER)}
+    ends = f"{means[ONE]:.4f} against {means[OTHER]:.4f}; {{}} minus {{}} is {{:+.4f}} ("
+    assert means[ONE] > means[OTHER]  # whichever stands first
+    for a, b in ((OTHER, ONE), (ONE, OTHER)):
+        some = {data: {a: of[a], b: of[b]} for data, of in sets.items()}
+        lines = sets_page(some, all_pairs({"AP": some})).splitlines()
+        said = f"{ONE} is better than {OTHER} by AP on these data sets: "
+        assert lines[0].startswith(said + ends.format(a, b, means[a] - means[b]))
+    (low, last), (high, first) = min(gaps), max(gaps)
+    found = f"alone, 6 data sets find {ONE} better 3 times, {OTHER} 2 times, and 1 settle nothing."
+    assert f"The mean hides: {low:+.4f} on {last}, {high:+.4f} on {first}; {found}" in lines
+    assert "So few settle little about others: degrees of freedom, 5." in lines
+
+
+def test_the_page_of_four_has_the_ranks_that_sure_pairs_leave_open():
+    sets = halves(ONE, OTHER, "Flab8as", "CL99XT")
+    pairs = all_pairs({"AP": sets})
+    sure = pairs[(pairs["data"] == THESE_SETS) & (pairs["p Holm"] < 0.05)]
+    ahead = sure["difference"] > 0
+    won, lost = (sure["run 1"].where(of, sure["run 2"]).tolist() for of in (ahead, ~ahead))
+    ranks = [f"{run} {1 + lost.count(run)} to {4 - won.count(run)}" for run in sets["a"]]
+    assert len({rank.split(" ", 1)[1] for rank in ranks}) == 4
+    page = sets_page(sets, pairs)
+    assert f"Ranks, 95% for all together: {', '.join(ranks)}." in page
+    assert "The mean hides" not in page
+
+
+def test_single_seeds_claim_what_scipy_finds_for_each_pair_of_them():
+    """A and B have seeds that differ; C has none, and is told to have no error over seeds."""
+    ap = complete_scores(load("trec8"), "AP")
+    names = {"A": [ONE, "CL99XT", "Flab8as"], "B": [OTHER, "pir9Attd"], "C": ["acsys8alo"]}
+    sets = {data: {run: ap.loc[part, of] for run, of in names.items()}
+            for data, part in (("x", ap.index[:20]), ("y", ap.index[20:]))}  # fmt: skip
+    lines, seen = sets_page(sets, all_pairs({"AP": sets})).splitlines(), []
+    for other in "BC":
+        tests = [
+            scipy.stats.ttest_rel(of["A"][one], of[other][two])
+            for of in sets.values() for one, two in product(names["A"], names[other])
+        ]  # fmt: skip
+        sure = [test.statistic > 0 for test in tests if test.pvalue < 0.05]
+        seen.append((sure.count(True), sure.count(False)))
+        told = f"would claim that A is better than {other}, {sure.count(False)} the opposite."
+        assert f"Of {len(tests)} pairs of single seeds, {sure.count(True)} {told}" in lines
+    assert all(one != two for one, two in seen) and np.sum(seen, axis=0).all()
+    assert "One seed, so no error over seeds: C." in lines
+
+
+@pytest.mark.parametrize("others", [[OTHER], [OTHER, "CL99XT"]])
+def test_a_forest_has_a_row_a_difference_and_its_line_where_there_is_none(others, monkeypatch):
+    drawn = []
+    monkeypatch.setattr("matplotlib.figure.Figure.savefig", lambda one, *a, **b: drawn.append(one))
+    pairs = all_pairs({name: halves(ONE, *others) for name in ("RR", "AP")})
+    draw_forest(pairs, "forest.svg")
+    (axes,) = drawn[0].axes
+    rows = pairs[(pairs["measure"] == "RR") & (pairs["run 1"] == ONE) & (pairs["data"] != APART)]
+    labels = [*rows["data"]]
+    if others[1:]:  # of more than two systems, what the data sets say together
+        rows = rows[rows["data"].isin([THESE_SETS, LIKE])]
+        labels = [*(rows["run 2"] + ", " + rows["data"])]
+    assert [label.get_text() for label in axes.get_yticklabels()] == labels
+    at, *parts = ([*line.get_xdata()] for line in axes.lines)
+    assert at == [0, 0] and parts[1::2] == rows[["difference"]].to_numpy().tolist()
+    assert parts[::2] == rows[["low", "high"]].to_numpy().tolist()
+    alone = {"marker": "^", "color": measure_style("RR")["color"]}
+    for line, data in zip(axes.lines[2::2], rows["data"]):
+        look = alone if data in "abc" else {"marker": "D", "color": "black"}
+        assert {"marker": line.get_marker(), "color": line.get_color()} == look
+    assert axes.get_title(loc="left") == f"RR: {ONE} minus {'each other' if others[1:] else OTHER}"
 
 
 GRADES = {"1": {"d1": 1}, "2": {"d2": 1}, "3": {"d1": 1, "d3": 2}, "4": {"d4": 1}}

@@ -116,6 +116,19 @@ def test_shared_styles_reach_every_point():
 # Labels at the ends of lines.
 
 
+def test_what_all_panels_share_has_a_box_around_its_words():
+    with panels(["one", "two"], xlabel="topics") as (figure, axes):
+        axes[1].plot([1, 2], [1, 2], label="a long label")
+        figure.legend(loc="outside upper center")
+    found = re.findall('class="(strip|key)" data-box="(.*?)"', svg(figure, alt="Two panels."))
+    (strip, key) = (dict(found)[kind].split() for kind in ("strip", "key"))
+    width, height = figure.get_figwidth() * 72, figure.get_figheight() * 72
+    for (x, y, wide, high), middle, at in (strip, 36, height - 8), (key, 75, 12):
+        assert abs(float(x) + float(wide) / 2 - width / 2) < 20  # both in the middle
+        assert abs(float(y) + float(high) / 2 - at) < 8 and middle / 2 < float(wide) < 2 * middle
+    assert len(found) == 2
+
+
 @pytest.mark.parametrize(("shared", "boxes"), [("col", 2), (False, 3)])
 def test_panels_below_each_other_have_a_box_in_common_where_they_share_a_scale(shared, boxes):
     titles, shape = ["one", "two", "three"], {"sharex": shared, "sharey": False}
@@ -134,6 +147,23 @@ def test_labels_keep_the_order_of_the_lines_and_their_distance():
     assert [label.get_text() for label in axes.texts] == ["2", "0", "3", "1", "4"]
     places = np.add(ends, [label.xyann[1] for label in axes.texts])  # in points
     assert np.all(np.diff(places) >= 1.15 * 9.5 - 0.3)
+
+
+@pytest.mark.parametrize("end", [0, 1])
+def test_labels_of_lines_that_end_at_an_edge_stay_within_the_axes(end):
+    with subplots() as (figure, axes):
+        axes.set(ylim=(0, 1))
+        for i in range(4):
+            axes.plot([0, 1], [0.5, end], label=str(i))
+        label_lines(axes)
+        figure.draw_without_rendering()
+        ends = [axes.transData.transform(label.xy)[1] * 72 / figure.dpi for label in axes.texts]
+        low, high = axes.get_window_extent().intervaly * 72 / figure.dpi
+    places = np.add(ends, [label.xyann[1] for label in axes.texts])
+    np.testing.assert_allclose(np.diff(places), 1.15 * 9.5, atol=0.3)
+    assert low < places[0] < places[-1] < high + 1
+    far = [label.xyann[0] for label in axes.texts if label.arrow_patch is not None]
+    assert far == [16] * len(far) and 0 < len(far) < 4
 
 
 # Figures of the book.

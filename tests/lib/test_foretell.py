@@ -34,6 +34,22 @@ def test_runs_that_no_book_has_are_asked(tmp_path, printed):
     scores = complete_scores(load(mine), ["P@10", "AP", "nDCG@10"])
     own = foretell(scores, "P@10", [5, 10, 30]).lead
     assert leads["alone"].to_numpy() == pytest.approx(own.estimate.ravel(), abs=1e-6)
+    # nDCG@10 has no older leads: every number is that of these runs, with its interval.
+    ends = ["estimate", "low", "high"]
+    own = foretell(scores, "P@10", range(1, 1001))
+    rows = rows.set_index(["number", "measure"])
+    for name, part, place in [("noise", own.noise, 2), ("validity", own.validity, 1)]:
+        expected = [getattr(part, end)[place] for end in ends]
+        assert rows.loc[(name, "nDCG@10"), ends].astype(float).squeeze().tolist() == pytest.approx(
+            expected, abs=1e-6
+        )
+    noise = rows.loc[("noise", "P@10"), ends].squeeze().tolist()
+    assert noise == pytest.approx([getattr(own.noise, end)[0] for end in ends], abs=1e-6)
+    most = rows.loc[("n*", "nDCG@10"), ["low", "high"]].squeeze().tolist()
+    assert most == [*own.ends()[1]]
+    for at in (5, 10, 30):
+        expected = [getattr(own.lead, end)[1, at - 1] for end in ends]
+        assert leads.loc[("nDCG@10", at), ends].tolist() == pytest.approx(expected, abs=1e-6)
     # What is seen stands for up to half of the topics, as other splits of the same ones have it.
     assert leads["seen"].isna().tolist() == 2 * [False, False, True]
     other = splits(21, size=10, number=4000, rng=np.random.default_rng(7))

@@ -14,6 +14,7 @@ from processes import run_python
 
 import lib
 from lib.paths import ROOT
+from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
 
 C = lib.load("trec8")
 AP = lib.scores(C, "AP")
@@ -44,6 +45,20 @@ def test_phi_is_the_papers_for_runs_and_for_their_scores():
     assert list(found.to_frame().index) == [(a, b) for a in found.value for b in found.value]
 
 
+@pytest.mark.parametrize("of_runs", [True, False])
+def test_phi_has_the_share_the_size_the_splits_and_the_seed_that_it_is_given(of_runs):
+    names, how = ["P@10", "AP"], {"share": 0.3, "size": 9, "number": 30, "for_error": 20, "seed": 7}
+    tables = lib.complete_scores(C, names)
+    found = lib.phi(C if of_runs else tables, names, **how)
+    best = tables["AP"].mean().nlargest(int(0.3 * 129)).index
+    some = {name: table[best] for name, table in tables.items()}
+    many, few = (splits(50, size=9, number=n, rng=np.random.default_rng(7)) for n in (30, 20))
+    pd.testing.assert_frame_equal(found.value, predictivity(some, many).phi)
+    for part, own in zip(found.topics, phis_without_each_topic(some, few), strict=True):
+        np.testing.assert_array_equal(part, own)
+    assert [*found.names] == [*AP.index]
+
+
 def test_without_each_topic_is_the_same_of_a_collection_and_of_its_scores():
     few = C.select(topics=range(401, 411))
     tables = lib.complete_scores(few, ["AP", "P@10"])
@@ -61,12 +76,26 @@ def test_without_each_topic_is_the_same_of_a_collection_and_of_its_scores():
 
 
 def test_a_forest_has_a_row_a_source_and_their_mean_and_is_saved(tmp_path):
-    gains = {name: lib.Interval.of(at, 0.1) for name, at in (("A", 0.1), ("B", 0.3))}
+    ends = {"A": (0.1, 0.1), "B": (0.3, 0.1), "C": (-0.1, 0.05), "D": (0.5, 0.1), "E": (0.9, 0.2)}
+    gains = {name: lib.Interval.of(*of) for name, of in ends.items()}
     figure = lib.forest(gains, label="gain", at=0.2)
-    assert "0 of 2 intervals exclude 0.2" in figure.caption
-    mean = lib.random_effects([0.1, 0.3], [0.1, 0.1])
-    assert str(mean) in figure.caption and list(figure.data.shown.index) == ["A", "B", "together"]
-    assert "together" not in lib.forest({"A": gains["A"]}).caption
+    said = "3 of 5 intervals exclude 0.2. Gain by source, with 95% intervals; together: "
+    mean = lib.random_effects(*zip(*ends.values()))
+    assert figure.caption == f"{said}{mean}."
+    rows = {**gains, "together": mean}
+    (axes,) = figure.drawing.axes
+    at, *drawn = ([*line.get_xdata()] for line in axes.lines)
+    assert at == [0.2, 0.2] and axes.get_xlabel() == "gain"
+    assert drawn == [of for one in rows.values() for of in ([one.low, one.high], [one.estimate])]
+    assert [line.get_marker() for line in axes.lines[2::2]] == [*"oooooD"]
+    shown = {name: f"{one.estimate:+.3f}".replace("-", "−") for name, one in rows.items()}
+    assert figure.data.shown.iloc[:, 0].to_dict() == shown
+    assert all(f"{name} {number} [" in figure.svg for name, number in shown.items())
+    assert lib.forest({"A": gains["A"]}).caption == (
+        "0 of 1 intervals exclude 0. Estimate by source, with 95% intervals."
+    )
+    sure = {**gains, "F": lib.Interval(0.5, 0.0, 0.5, 0.5)}  # no error to be weighed by
+    assert "together" not in lib.forest(sure).caption
     for suffix, start in ((".svg", b"<?xml"), (".png", b"\x89PNG"), (".pdf", b"%PDF")):
         figure.save(tmp_path / f"forest{suffix}")
         assert (tmp_path / f"forest{suffix}").read_bytes().startswith(start)

@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 
-import numpy as np
+import pandas as pd
 import pytest
 import scipy.stats
 
@@ -51,16 +51,36 @@ def test_three_runs_as_scipy_has_them(printed):
 
 def test_a_pair_has_the_marks_of_its_sentence(printed):
     """Holm over the measures beside the primary one, which stands alone."""
-    out = printed("compare pir9Attd acsys8alo --collection trec8 --format latex").out
+    out = printed("compare Sab8A1 att99atc --collection trec8 --format latex").out
     assert "after Holm for the measures beside AP" in out
-    p = {}
+    p, gaps = {}, []
+    cells = {
+        row[0]: row.split(" & ") for row in out.replace(r" \\", "").splitlines() if row[1:3] == " &"
+    }
+    runs = [cells[letter][1] for letter in "ab"]
     for measure in ("AP", "nDCG", "P@10", "RR"):
-        one, other = scores(load("trec8"), measure)[["pir9Attd", "acsys8alo"]].to_numpy().T
+        one, other = scores(load("trec8"), measure)[runs].to_numpy().T
         p[measure] = scipy.stats.ttest_rel(one, other).pvalue
+        gaps.append((one - other).mean())
     adjusted = [p["AP"], *holm([*p.values()][1:])]
-    rows = [line for line in out.splitlines() if line.startswith(("a &", "b &"))]
-    marked = np.sum([[r"\textsuperscript" in cell for cell in row.split("&")] for row in rows], 0)
-    assert marked[2:].tolist() == [value < 0.05 for value in adjusted]
+    assert [value < 0.05 for value in adjusted] == [True, False, False, True]
+    assert gaps[0] > 0 > gaps[3]  # a is the best by AP, and b by RR
+    for letter, worse, sign in ("a", "b", 1), ("b", "a", -1):
+        marks = [cell.partition(r"\textsuperscript")[2] for cell in cells[letter][2:]]
+        better = [int(value < 0.05 and gap * sign > 0) for value, gap in zip(adjusted, gaps)]
+        assert marks == [f"{{{worse}}}" * of for of in better]
+
+
+def test_numbers_of_a_paper_are_as_short_as_they_may_be_and_bold_where_none_is_better():
+    means = {"A": 1234.6, "B": 9.99, "C": 0.0012345, "D": 0.01, "E": 1234.6, "F": -12.4}
+    rows = [
+        {"measure": "mine", "system": run, "mean": of, "low": of, "high": float("nan"), "mark": ""}
+        for run, of in means.items()
+    ]
+    rows[0]["low"] = float("nan")
+    shown = {row[0]: row[1] for row in rows_of(paper_table(pd.DataFrame(rows), "markdown", ""))[2:]}
+    assert shown["A"] == "**1,235**" and shown["E"].startswith("**1,235** [1,235, ")
+    assert [shown[run].split()[0] for run in "BCDF"] == ["9.990", "0.0012", "0.010", "-12"]
 
 
 def test_a_dagger_is_a_difference_from_one_run(printed):

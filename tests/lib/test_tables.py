@@ -5,6 +5,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from chapters.ledger.published import VERDICTS, comparison
+from lib.display.prose import glue_all, here
 from lib.display.tables import Folded, table
 
 
@@ -124,6 +125,24 @@ def test_comparison_refused():
         comparison(COMPARED.drop(columns=["difference", "verdict"]), caption="")
     with pytest.raises(ValueError, match="verdicts not known: .'perhaps'"):
         comparison(COMPARED.assign(verdict="perhaps"), caption="")
+
+
+# What the text of a chapter names.
+
+
+@pytest.mark.parametrize("static", ["1", ""])
+def test_a_number_is_given_to_the_text_of_a_page_alone(static, monkeypatch):
+    given = []
+    monkeypatch.setattr("IPython.display.display", lambda data, **how: given.append((data, how)))
+    monkeypatch.setenv("MEASURES_STATIC", static)
+    glue_all({"tau": ".52", "runs": 40})
+    prefix = "application/papermill.record/"
+    names = [{"scrapbook": {"name": name, "mime_prefix": prefix}} for name in ("tau", "runs")]
+    expected = zip(names, ("'.52'", "40"))
+    expected = [({f"{prefix}text/plain": x}, {"raw": True, "metadata": m}) for m, x in expected]
+    assert given == (expected if static else [])
+    assert "**40** (in the book: 41)" in here("⟦runs|41⟧ runs").data  # in a notebook, too
+    assert here("Tau is ⟦tau|.52⟧, and ⟦other|7⟧.") is None
 
 
 # What is folded: claims that hold beneath those that fail, none left out.

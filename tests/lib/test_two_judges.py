@@ -157,15 +157,30 @@ def test_of_few_topics_or_runs_a_correlation_has_no_interval(systems, topics):
 def files(here):
     runs = {"P": "ab", "Q": "ba", "R": "cab"}
     made = {f"runs/{name}": run_of(dict.fromkeys("12", found)) for name, found in runs.items()}
-    made["a"] = qrels_text(dict.fromkeys("12", {"a": 1, "b": 0, "c": 0}))
-    made["b"] = qrels_text(dict.fromkeys("123", {"a": 0, "b": 1, "c": 0}))
+    a, b = {"a": 1, "b": 0, "c": 0, "f": 1}, {"a": 0, "b": 1, "c": 0, "f": 0, "y": 0}
+    made["a"] = qrels_text({"1": {**a, "e": 1, "x": 1}, "2": a})
+    made["b"] = qrels_text({"1": {**b, "e": 1, "z": 1}, "2": b, "3": b})
     write_files(here, made)
 
 
 def test_the_command_prints_a_page(files, printed):
     page = printed("compare-qrels runs a b --measures RR").out
     assert "2 topics that both judged (1 that only one did are left out), 3 runs." in page
-    assert "Relevant to both: 0; only to A: 2; only to B: 2." in page and "Cohen's kappa" in page
+    assert "Documents judged by both: 9; only by A: 1; only by B: 3." in page
+    assert "Relevant to both: 1; only to A: 4; only to B: 2." in page
+    # By hand: A calls 5 of 9 relevant and B 3 of 9, so by chance they agree on (15 + 24) / 81.
+    agreed = {
+        "relevant to both, of those relevant to either": 1 / 7,
+        "called the same by both": 3 / 9,
+        "Cohen's kappa, of relevant or not": (27 - 39) / (81 - 39),
+        "Cohen's kappa of grades, squared weights": (27 - 39) / (81 - 39),
+        "A's mean grade less B's": 5 / 9 - 3 / 9,
+        "relevant to B too, of those relevant to A": 1 / 5,
+        "relevant to A too, of those relevant to B": 1 / 3,
+    }
+    lines = page.splitlines()[6:13]
+    for line, (words, value) in zip(lines, agreed.items(), strict=True):
+        assert line.startswith(f"  {words:<46}{value:.2f} (")
     assert page.splitlines()[-3].split()[-5:] == ["3", "1", "1", "1", "1"]
     assert page.endswith(
         "-: no interval, with fewer than five topics or five runs, or at an end of the scale\n"
