@@ -16,19 +16,17 @@ from lib.statistics.predictivity import predictivity, splits
 shares = st.floats(0.01, 1.0)
 
 
-def toy(relevant=6, nonrelevant=14, systems=4, judged=True, grades=None, seed=5):
-    """A collection of two topics; documents r0... are relevant, n0... are not, u0... unjudged."""
+def toy(relevant=6, nonrelevant=14, systems=4, topics="12", grades=None, seed=5):
+    """A collection of some topics; documents r0... are relevant, n0... are not, u0... unjudged."""
     grades = grades or {
         t: {f"r{i:02}": 1 for i in range(relevant)} | {f"n{i:02}": 0 for i in range(nonrelevant)}
-        for t in ("1", "2")
+        for t in topics
     }
     rng = np.random.default_rng(seed)
     kinds = {"r": relevant, "n": nonrelevant, "u": 5}
     names = [f"{kind}{i:02}" for kind, count in kinds.items() for i in range(count)]
-    runs = {
-        f"S{s}": {t: list(rng.permutation(names)[:18]) for t in ("1", "2")} for s in range(systems)
-    }
-    return Collection.from_rankings(runs, grades, judged=judged)
+    runs = {f"S{s}": {t: list(rng.permutation(names)[:18]) for t in topics} for s in range(systems)}
+    return Collection.from_rankings(runs, grades, judged=True)
 
 
 @given(shares, st.integers(0, 10), st.integers(0, 10), st.integers(0, 99))
@@ -137,15 +135,25 @@ def test_a_group_is_judged_by_what_the_others_found(trec8):
 @pytest.mark.parametrize("grouped", [True, False])
 def test_what_a_group_would_lose_is_what_a_whole_pool_without_it_says(measure, grouped):
     """Only topics that change are scored again; here each group's pool is scored whole."""
-    c = toy(systems=6)
+    c = toy(systems=6, topics="1234567")
     c.systems["group"] = [*"abcabc"] if grouped else ""
     table, inside = left_out(c, measure, depth=2), complete_scores(c.pooled(2), measure)
+    mean, rows = parse(measure).definition.mean, {}
     for runs, judged in leave_group_out(c, 2):
-        outside = complete_scores(judged, measure)
+        both = inside, complete_scores(judged, measure)
         for run in runs:
-            place = 1 + (outside.mean().round(6) > round(outside[run].mean(), 6)).sum()
-            assert table.loc[run, "place without"] == place
-            mean = parse(measure).definition.mean
-            assert table.loc[run, "without"] == pytest.approx(mean(outside)[run], abs=1e-12)
-            assert table.loc[run, "mean"] == pytest.approx(mean(inside)[run], abs=1e-12)
-    assert (table["mean"] != table["without"]).any()
+            gap = both[1][run] - inside[run]
+            reach = scipy.stats.t.ppf(0.975, 6) * gap.std() / np.sqrt(7)
+            ends = gap.mean() + np.array([0, -reach, reach])
+            rows[run] = [*(float(mean(scored)[run]) for scored in both)]
+            rows[run] += [
+                1 + (scored.mean().round(6) > round(scored[run].mean(), 6)).sum() for scored in both
+            ]
+            rows[run] += [*(np.exp(ends) if measure == "GMAP" else ends)]  # a ratio of means
+    columns = ["mean", "without", "place", "place without", "difference", "low", "high"]
+    expected = pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("run")
+    if measure == "GMAP":
+        expected["compared by"] = "ratio"
+    in_order = expected.loc[c.systems.index].sort_values(["place", "place without"], kind="stable")
+    pd.testing.assert_frame_equal(table, in_order[[*table]], check_dtype=False)
+    assert {*table} == {*expected} and (table["mean"] != table["without"]).any()

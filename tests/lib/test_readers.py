@@ -2,7 +2,9 @@
 
 import json
 import math
+import os
 import warnings
+from threading import Thread
 from unicodedata import normalize
 
 import numpy as np
@@ -27,7 +29,7 @@ from lib.collection.names import (
     join_judged,
     words_at,
 )
-from lib.collection.text_files import MAX_LINE
+from lib.collection.text_files import MAX_LINE, pipes_kept, text_lines
 from lib.errors import InputError, InputWarning
 
 
@@ -120,6 +122,19 @@ NUMBERS = st.one_of(
 )
 
 
+@pytest.mark.posix
+def test_what_comes_by_a_pipe_is_there_for_all_readers_of_a_command(tmp_path):
+    os.mkfifo(pipe := tmp_path / "pipe")
+
+    def read_while_written(text):
+        Thread(target=pipe.write_bytes, args=[text], daemon=True).start()
+        return list(text_lines(pipe, kind="run"))
+
+    with pipes_kept():
+        assert read_while_written(b"one\n") == read_while_written(b"two\n") == ["one\n"]
+    assert list(text_lines(pipe, kind="run")) == ["two\n"]  # which nobody had read yet
+
+
 @given(NUMBERS)
 @example("1e999")
 @example("-")
@@ -153,6 +168,7 @@ DOUBTS = [  # what only looks well-formed
     b"1 Q0 a 1 2 t\n1 Q0 a 1 2 t\n",
     b"1 Q0 a 1 2\nt 1 Q0 b 1 2 t\n",
     b"1 Q0 a\x0b1 2 t\n",
+    b"1 Q0 a\x1f1 2 t\n",
     b"1 Q0 a\0 1 2 t\n",
     b"\xff Q0 a 1 2 t\n",
 ]
