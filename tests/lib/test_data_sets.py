@@ -60,6 +60,8 @@ def test_three_data_sets_as_scipy_has_them():
     }
     for row, numbers in expected.items():
         np.testing.assert_allclose(found.loc[row, ["difference", "low", "high"]], numbers)
+    two = across(*({data: sets[data][run] for data in "ab"} for run in (ONE, OTHER)))
+    assert [*two.index] == ["a", "b", THESE_SETS, LIKE, APART]  # two do not tell of another
 
 
 def test_seeds_have_the_two_way_variance_that_is_computed_by_hand():
