@@ -3,6 +3,7 @@
 import io
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -12,6 +13,7 @@ from strange import run_of, write_files
 from strategies import qrels_text
 
 from lib import load
+from lib.collection.metadata import read_runs_table
 from lib.measures import complete_scores
 from lib.statistics.data_sets import (
     ANOTHER,
@@ -149,6 +151,9 @@ def test_the_page_of_three_data_sets(files, printed):
 
 def test_folders_are_data_sets_and_names_are_seeds(files, printed):
     with_table = (files / "trec.tsv").read_text(encoding="utf-8").splitlines()
+    qrels, seeds = Path("x/qrels.txt"), {s: Path(f"x-B{s}.trec") for s in "12"}
+    found = {"A": {"": Path("x-A.trec")}, "B": seeds}
+    assert read_runs_table("trec.tsv")["x"] == (qrels, found)
     rows = [line.replace("\t1\t", "\t\t") for line in with_table if "\t2\t" not in line]
     (files / "one.tsv").write_text("\n".join(rows), encoding="utf-8")
     words = "compare --data x=x --data y=y --data z=z"
