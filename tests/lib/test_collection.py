@@ -244,6 +244,16 @@ def test_a_repooled_collection_is_saved_only_with_its_judged_documents(tmp_path)
     assert_same_scores(load(tmp_path / "c", judged=True), c)
 
 
+def test_a_collection_takes_the_place_of_another_and_of_no_package_of_others(tmp_path):
+    one, other = (derivation(RUNS, QRELS, judged=judged) for judged in (True, False))
+    one.save(tmp_path / "c")
+    other.save(tmp_path / "c", replace=True)
+    assert_same_tables(load(tmp_path / "c"), other)
+    (tmp_path / "c" / "datapackage.json").write_text('{"resources": [{"path": "x"}]}', "utf-8")
+    with pytest.raises(InputError, match=r"c: exists already .* \(it is no collection\)$"):
+        one.save(tmp_path / "c", replace=True)
+
+
 # ---------------------------------------------------------------- deriving from files
 
 
