@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from strange import write_files
+from strange import run_of, write_files
 from strategies import qrels, qrels_text, run_text, scored_lists
 from test_fuzz import JUDGEMENTS, RUNS
 
@@ -397,6 +397,16 @@ def test_what_is_odd_about_scores_is_counted_and_noted(scores, habits, tmp_path)
         habit for habit, words in HABITS.items() if words in "".join(str(n.message) for n in notes)
     ]
     assert noted == [habit for habit, count in habits.items() if count]
+
+
+def test_lists_are_the_same_in_one_order_of_documents_and_any_of_topics(tmp_path):
+    lists = {"1": "ab", "2": "cde"}
+    runs = {"A": lists, "B": lists | {"2": "ced"}, "C": dict(reversed(lists.items()))}
+    write_files(tmp_path, {f"runs/{name}": run_of(of) for name, of in runs.items()})
+    (tmp_path / "qrels").write_text("1 0 a 1\n2 0 c 1\n", encoding="utf-8")
+    with pytest.warns(InputWarning) as notes:
+        derive(tmp_path / "runs", tmp_path / "qrels")
+    assert [str(note.message) for note in notes] == ["A C have the same lists"]
 
 
 @pytest.mark.parametrize("other", ["NFD", "latin-1"])
