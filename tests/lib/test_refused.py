@@ -17,7 +17,8 @@ from lib.statistics.incomplete import without_judgements
 from lib.statistics.power import power
 from lib.statistics.predictivity import predictivity, splits, without_topics
 from lib.statistics.random_effects import random_effects
-from lib.statistics.significance import permutation_test, square, t_test
+from lib.statistics.significance import permutation_test, square
+from lib.statistics.student import t_statistic
 from lib.two_judges import compare_rankings
 
 RNG = np.random.default_rng(1)
@@ -50,7 +51,9 @@ REFUSED = [
     (lambda: predictivity({"AP": GAP}, SETS), "without a score"),
     (lambda: without_topics({"AP": AP}, SETS, [SETS[0, 0]]), "none left"),
     # Tests, power and means over sources.
-    (lambda: t_test([[1.0, 2.0]]), "two topics"),
+    (lambda: t_statistic([[1.0, 2.0]]), "two topics"),
+    (lambda: t_statistic(GAP), "missing for B$"),
+    (lambda: t_statistic([[np.nan] * 4] * 2), r"missing for 0, 1, 2, \.\.\.$"),
     (lambda: permutation_test([[1, 2], [2, 1]], resamples=0, rng=RNG), "not 0"),
     (lambda: square([0.1, 0.2], ["A", "B", "C"]), "3 pairs, not 2"),
     (lambda: power(0.1, 0.0, 10), "a standard deviation must be more than 0"),

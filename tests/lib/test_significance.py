@@ -1,9 +1,6 @@
 """Paired tests over all pairs: against scipy, against plain loops, and by their laws."""
 
-import re
-
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +9,6 @@ from joblib import parallel_config
 from scipy import stats
 
 from lib import scores
-from lib.errors import InputError
 from lib.statistics import significance
 from lib.statistics.significance import (
     TESTS,
@@ -162,15 +158,6 @@ def test_hardly_different_systems_keep_their_digits():
     theirs = stats.ttest_rel(table[:, 0], table[:, 1]).statistic
     assert t_statistic(table)[0] == pytest.approx(theirs, rel=1e-6)
     assert t_exceeds(table, abs(theirs) * 0.999)[0] and not t_exceeds(table, abs(theirs) * 1.001)[0]
-
-
-@pytest.mark.parametrize("gaps", ["B", "ACD", "BCDE"])
-def test_systems_without_a_score_are_named_up_to_three(gaps):
-    table = pd.DataFrame(0.5, [0, 1], [*"ABCDE"])
-    table.loc[0, [*gaps]] = np.nan
-    said = ", ".join([*gaps[:3], *(["..."] if gaps == "BCDE" else [])])
-    with pytest.raises(InputError, match=rf"scores are missing for {re.escape(said)}$"):
-        t_test(table)
 
 
 def test_only_the_same_bytes_and_the_two_zeros_are_the_same_score():

@@ -30,19 +30,6 @@ def test_counts_by_hand():
     assert two_judges.joint_counts(A, B, rel=2).loc["1", "yes no"] == 1
 
 
-def test_agreement_by_hand():
-    # 2 documents relevant to both, 1 to A alone, 1 to B alone, 1 to neither.
-    found = two_judges.agreement(two_judges.joint_counts(A, B))["estimate"]
-    expected = {
-        "overlap": 2 / 4,
-        "agreement": 3 / 5,
-        "kappa": (3 / 5 - 13 / 25) / (12 / 25),
-        "A's relevant": 2 / 3,
-        "B's relevant": 2 / 3,
-    }
-    assert found.to_dict() == pytest.approx(expected)
-
-
 @given(qrels(), qrels())
 def test_kappa_equals_statsmodels(one, other):
     if not one.keys() & other.keys():
