@@ -29,6 +29,8 @@ class Interval:
     >>> gain = Interval.of(0.5, 0.1, 9)
     >>> gain, gain.low.round(3).item()
     (+0.500 [+0.274, +0.726], 0.274)
+    >>> Interval.of(np.arange(5), 0.1)
+    0.000 [−0.196, +0.196]; +1.000 [+0.804, +1.196]; +2.000 [+1.804, +2.196]; 2 more
     """
 
     estimate: Any
@@ -124,6 +126,8 @@ class Interval:
         --------
         >>> Interval.of(0.5, 0.1, 9).exceeds(0.5).item()
         0.5
+        >>> Interval.of([0.6, 0.5], 0.0, 9).exceeds(0.5).tolist()
+        [0.0, 1.0]
         """
         from scipy.special import stdtr
 

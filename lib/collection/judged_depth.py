@@ -63,13 +63,14 @@ def limits(
 
     Examples
     --------
-    >>> lists = {"t": ["r", "a", "b", "c", "d"]}
+    >>> lists = {"t": ["a", "b", "r", "c", "d"]}
     >>> toy = Collection.from_rankings({"A": lists}, {"t": {"r": 1, "a": 0}})
-    >>> limits(toy, depths=[5, 10])
-           unjudged  lists  pool  evaluation
+    >>> limits(toy, depths=[1, 5, 10]).round(3)
+           unjudged  lists   pool  evaluation
     depth
-    5           0.0    1.0  True        True
-    10          0.0    0.0  True       False
+    1         0.000    1.0   True        True
+    5         0.333    1.0  False        True
+    10        0.333    0.0  False       False
     """
     hits = collection.relevance()
     if hits.nonrelevant is None:

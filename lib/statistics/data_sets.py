@@ -124,8 +124,8 @@ def single_seeds(one: Scores, other: Scores) -> tuple[int, int, int]:
     Examples
     --------
     >>> scores = pd.DataFrame([[0.5, 0.1], [0.4, 0.1], [0.6, 0.1]])
-    >>> single_seeds(scores, scores[[1]])
-    (1, 0, 2)
+    >>> single_seeds(scores, scores[[1]]), single_seeds(scores[[1]], scores)
+    ((1, 0, 2), (0, 1, 2))
     """
     pairs = {(a, b): one[a] - other[b] for a in one for b in other}
     tests = mean_differences(pd.DataFrame(pairs))

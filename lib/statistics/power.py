@@ -203,7 +203,11 @@ def fewest(enough: Callable[[int], bool], most: int) -> int | None:
 
 
 def in_topics(number: float) -> str:
-    """Write a number of topics that are needed."""
+    """Write a number of topics that are needed.
+
+    >>> in_topics(np.nan), in_topics(np.inf), in_topics(1234.0)
+    ('–', 'more than 100,000', '1,234')
+    """
     if np.isnan(number):
         return DASH
     return f"more than {MOST:,}" if np.isinf(number) else f"{number:,.0f}"

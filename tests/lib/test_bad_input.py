@@ -16,7 +16,8 @@ from strange import files_below
 
 from lib import load
 from lib.cli import main
-from lib.collection import read_pairs, read_run
+from lib.collection import read_run
+from lib.collection.metadata import read_pairs
 from lib.collection.text_files import MAX_LINE
 from lib.collection.trec import read_lists
 from lib.errors import InputError, harmless

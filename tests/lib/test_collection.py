@@ -71,9 +71,14 @@ def test_topics_are_ordered_as_numbers_then_as_text():
     assert list(c.topics.index) == ["2", "9", "010", "10", "a", "b"]
 
 
-@given(runs(), qrels())
-def test_hits_and_pools_equal_a_count_by_hand(lists, judged):
-    c = derivation(lists, judged, judged=True)
+@given(runs(), qrels(), st.tuples(*[st.sampled_from(["yes", "no", "yes", "no", ""])] * 4))
+def test_hits_and_pools_equal_a_count_by_hand(lists, judged, pooled):
+    said = dict(zip(SYSTEMS, pooled))
+    metadata = pd.DataFrame(
+        {"group": "", "type": "", "pooled": [said[s] for s in lists]},
+        index=pd.Index(list(lists), name="run"),
+    )
+    c = derivation(lists, judged, judged=True, metadata=metadata)
     topic_at = {topic: code for code, topic in enumerate(c.topics.index)}
     system_at = {system: code for code, system in enumerate(c.systems.index)}
     hits, nonrelevant, retrieved = set(), set(), set()
@@ -94,10 +99,16 @@ def test_hits_and_pools_equal_a_count_by_hand(lists, judged):
     assert {tuple(row) for row in c.judged[columns[:3]].to_numpy()} == nonrelevant
     assert {tuple(row) for row in c.lists.to_numpy()} == retrieved
     assert (len(c.hits), len(c.judged)) == (len(hits), len(nonrelevant))
-    for topic, code in topic_at.items():
-        sizes = c.pools.loc[c.pools["topic"] == code, "all"]
-        for depth, size in enumerate(sizes[:15], start=1):
-            assert size == len(pool(lists, topic, depth))
+    by = {"all": SYSTEMS, "pooled": [s for s in SYSTEMS if said[s] == "yes"]}
+    sizes = [
+        [t, k, *(len(pool(lists, topic, k, members)) for members in by.values())]
+        for t, topic in enumerate(c.topics.index)
+        for k in range(1, 101)
+    ]
+    expected = pd.DataFrame(sizes, columns=["topic", "depth", *by]).astype(float)
+    if any(said[s] == "" for s in lists):  # so nobody knows which runs made the pool
+        expected["pooled"] = np.nan
+    pd.testing.assert_frame_equal(c.pools.astype(float), expected)
     # One document has one number, and the number its grade.
     known = set(map(tuple, c.relevant.to_numpy()))
     assert set(map(tuple, c.hits[["topic", "document", "grade"]].to_numpy())) <= known
@@ -231,6 +242,16 @@ def test_a_repooled_collection_is_saved_only_with_its_judged_documents(tmp_path)
     c = derivation(RUNS, QRELS, judged=True).pooled(3)
     c.save(tmp_path / "c")
     assert_same_scores(load(tmp_path / "c", judged=True), c)
+
+
+def test_a_collection_takes_the_place_of_another_and_of_no_package_of_others(tmp_path):
+    one, other = (derivation(RUNS, QRELS, judged=judged) for judged in (True, False))
+    one.save(tmp_path / "c")
+    other.save(tmp_path / "c", replace=True)
+    assert_same_tables(load(tmp_path / "c"), other)
+    (tmp_path / "c" / "datapackage.json").write_text('{"resources": [{"path": "x"}]}', "utf-8")
+    with pytest.raises(InputError, match=r"c: exists already .* \(it is no collection\)$"):
+        one.save(tmp_path / "c", replace=True)
 
 
 # ---------------------------------------------------------------- deriving from files

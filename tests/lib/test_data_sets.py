@@ -3,6 +3,7 @@
 import io
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -12,6 +13,7 @@ from strange import run_of, write_files
 from strategies import qrels_text
 
 from lib import load
+from lib.collection.metadata import read_runs_table
 from lib.display.figures import measure_style
 from lib.measures import complete_scores
 from lib.reporting.data_sets import draw_forest, sets_page
@@ -62,6 +64,8 @@ def test_three_data_sets_as_scipy_has_them():
     }
     for row, numbers in expected.items():
         np.testing.assert_allclose(found.loc[row, ["difference", "low", "high"]], numbers)
+    two = across(*({data: sets[data][run] for data in "ab"} for run in (ONE, OTHER)))
+    assert [*two.index] == ["a", "b", THESE_SETS, LIKE, APART]  # two do not tell of another
 
 
 def test_seeds_have_the_two_way_variance_that_is_computed_by_hand():
@@ -228,6 +232,9 @@ def test_the_page_of_three_data_sets(files, printed):
 
 def test_folders_are_data_sets_and_names_are_seeds(files, printed):
     with_table = (files / "trec.tsv").read_text(encoding="utf-8").splitlines()
+    qrels, seeds = Path("x/qrels.txt"), {s: Path(f"x-B{s}.trec") for s in "12"}
+    found = {"A": {"": Path("x-A.trec")}, "B": seeds}
+    assert read_runs_table("trec.tsv")["x"] == (qrels, found)
     rows = [line.replace("\t1\t", "\t\t") for line in with_table if "\t2\t" not in line]
     (files / "one.tsv").write_text("\n".join(rows), encoding="utf-8")
     words = "compare --data x=x --data y=y --data z=z"

@@ -63,3 +63,7 @@ def test_of_several_all_must_support_and_one_may_contradict():
     t = stats.t(49)
     assert above().p_value(Interval.of([0.03, 0.02], 0.01, 49)) == pytest.approx(2 * t.sf(2))
     assert above().p_value(Interval.of([-0.03, 0.02], 0.01, 49)) == pytest.approx(4 * t.sf(3))
+    # What no topic moves decides nothing, but with others it may; what is not known is not known.
+    assert above().p_value(Interval.of([0.2, 0.1], 0, 49)) == 1
+    assert above().p_value(Interval.of([0.2, 0.1], [0.1, 0], 49)) == pytest.approx(2 * t.sf(2))
+    assert np.isnan(above().p_value(Interval.of([0.2, 0.1], [0.1, np.nan], 49)))

@@ -1,8 +1,11 @@
 """Estimates: what is computed of them is computed without each topic and group."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from lib.errors import InputError
 from lib.estimates import Estimate, of_estimates
 from lib.statistics.jackknife import jackknife
 
@@ -31,6 +34,15 @@ def test_a_plain_number_and_a_printed_one_have_no_error():
         assert moved.interval().error == pytest.approx(one.interval().error)
         assert moved.value == one.value - 0.5
     assert (1 - one).value == 1 - one.value and (-one).topics[3] == -one.topics[3]
+
+
+def test_estimates_of_different_topics_have_no_difference():
+    one, more = Estimate(1, (1, 2), names=("1", "2")), Estimate(1, (1, 2, 3))
+    for other, which in ((replace(one, names=("1", "3")), "1 to 2 and 1 to 3"), (more, "1 to 2")):
+        with pytest.raises(InputError, match=rf"different topics \({which}\) have no common int"):
+            one - other
+    with pytest.raises(InputError, match=r"\(2 and 3\)"):
+        Estimate(1, (1, 2)) - more
 
 
 def test_topics_and_groups_add_up_and_the_fewer_groups_rule_the_freedom():

@@ -1,5 +1,7 @@
 """Judgements removed at random (Buckley and Voorhees 2004), and what they cost."""
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,24 +13,22 @@ from lib import Collection, complete_scores, means, scores
 from lib.measures import parse
 from lib.statistics.incomplete import budget, degradation, leave_group_out, without_judgements
 from lib.statistics.left_out import left_out
-from lib.statistics.predictivity import predictivity, splits
+from lib.statistics.predictivity import splits
 
 shares = st.floats(0.01, 1.0)
 
 
-def toy(relevant=6, nonrelevant=14, systems=4, judged=True, grades=None, seed=5):
-    """A collection of two topics; documents r0... are relevant, n0... are not, u0... unjudged."""
+def toy(relevant=6, nonrelevant=14, systems=4, topics="12", grades=None, seed=5):
+    """A collection of some topics; documents r0... are relevant, n0... are not, u0... unjudged."""
     grades = grades or {
         t: {f"r{i:02}": 1 for i in range(relevant)} | {f"n{i:02}": 0 for i in range(nonrelevant)}
-        for t in ("1", "2")
+        for t in topics
     }
     rng = np.random.default_rng(seed)
     kinds = {"r": relevant, "n": nonrelevant, "u": 5}
     names = [f"{kind}{i:02}" for kind, count in kinds.items() for i in range(count)]
-    runs = {
-        f"S{s}": {t: list(rng.permutation(names)[:18]) for t in ("1", "2")} for s in range(systems)
-    }
-    return Collection.from_rankings(runs, grades, judged=judged)
+    runs = {f"S{s}": {t: list(rng.permutation(names)[:18]) for t in topics} for s in range(systems)}
+    return Collection.from_rankings(runs, grades, judged=True)
 
 
 @given(shares, st.integers(0, 10), st.integers(0, 10), st.integers(0, 99))
@@ -112,14 +112,26 @@ def test_the_table_is_that_of_a_plain_loop():
 # What judgements cost, against how well they predict.
 
 
-def test_budget_at_full_cost_is_predictivity(trec8):
-    """All judgements, 25 topics and the measure itself as target: Webber 2008's phi."""
-    table = budget(trec8, sizes=(25,), pools=(100,), measures={"AP": "AP"}, number=200)
-    sets = splits(50, number=200, rng=np.random.default_rng(2010))
-    ap = scores(trec8, "AP")
-    phi = predictivity({"AP": ap}, sets).phi.loc["AP", "AP"]
-    assert table["phi"].iloc[0] == pytest.approx(phi, abs=1e-12)
-    assert table["judgements"].iloc[0] == round(25 * 108_819 / 50)
+def test_the_table_of_a_budget_is_that_of_a_plain_loop(trec8):
+    few = trec8.select(systems=trec8.systems.index[::16], topics=trec8.topics.index[:12])
+    measures, rows = {"early": "P@10", "AP": "AP"}, []
+    sought = complete_scores(few, "nDCG")
+    for pool, size, (label, measure) in product((10, 100), (2, 5), measures.items()):
+        known = complete_scores(few.pooled(pool), measure)
+        taus = [
+            scipy.stats.kendalltau(
+                known.iloc[one[:size]].mean().round(10), sought.iloc[two].mean().round(10)
+            ).statistic
+            for one, two in splits(12, number=30, rng=np.random.default_rng(3))
+        ]
+        cost = size * few.pools.loc[few.pools["depth"] == pool, "all"].mean()
+        error = np.std(taus, ddof=1) / np.sqrt(30)
+        rows.append([size, pool, round(cost), label, np.mean(taus), error])
+    found = budget(
+        few, sizes=(2, 5), pools=(10, 100), measures=measures, target="nDCG", number=30, seed=3
+    )
+    columns = ["topics", "pool", "judgements", "measure", "phi", "error"]
+    pd.testing.assert_frame_equal(found, pd.DataFrame(rows, columns=columns))
 
 
 def test_a_group_is_judged_by_what_the_others_found(trec8):
@@ -137,15 +149,25 @@ def test_a_group_is_judged_by_what_the_others_found(trec8):
 @pytest.mark.parametrize("grouped", [True, False])
 def test_what_a_group_would_lose_is_what_a_whole_pool_without_it_says(measure, grouped):
     """Only topics that change are scored again; here each group's pool is scored whole."""
-    c = toy(systems=6)
+    c = toy(systems=6, topics="1234567")
     c.systems["group"] = [*"abcabc"] if grouped else ""
     table, inside = left_out(c, measure, depth=2), complete_scores(c.pooled(2), measure)
+    mean, rows = parse(measure).definition.mean, {}
     for runs, judged in leave_group_out(c, 2):
-        outside = complete_scores(judged, measure)
+        both = inside, complete_scores(judged, measure)
         for run in runs:
-            place = 1 + (outside.mean().round(6) > round(outside[run].mean(), 6)).sum()
-            assert table.loc[run, "place without"] == place
-            mean = parse(measure).definition.mean
-            assert table.loc[run, "without"] == pytest.approx(mean(outside)[run], abs=1e-12)
-            assert table.loc[run, "mean"] == pytest.approx(mean(inside)[run], abs=1e-12)
-    assert (table["mean"] != table["without"]).any()
+            gap = both[1][run] - inside[run]
+            reach = scipy.stats.t.ppf(0.975, 6) * gap.std() / np.sqrt(7)
+            ends = gap.mean() + np.array([0, -reach, reach])
+            rows[run] = [*(float(mean(scored)[run]) for scored in both)]
+            rows[run] += [
+                1 + (scored.mean().round(6) > round(scored[run].mean(), 6)).sum() for scored in both
+            ]
+            rows[run] += [*(np.exp(ends) if measure == "GMAP" else ends)]  # a ratio of means
+    columns = ["mean", "without", "place", "place without", "difference", "low", "high"]
+    expected = pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("run")
+    if measure == "GMAP":
+        expected["compared by"] = "ratio"
+    in_order = expected.loc[c.systems.index].sort_values(["place", "place without"], kind="stable")
+    pd.testing.assert_frame_equal(table, in_order[[*table]], check_dtype=False)
+    assert {*table} == {*expected} and (table["mean"] != table["without"]).any()

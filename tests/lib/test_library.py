@@ -149,11 +149,6 @@ REFUSED = [
     (lambda: lib.compare(AP, AP.drop(columns="orcl99man")), "one has 'orcl99man' alone"),
     (lambda: lib.compare(0.1, 0.2), "no numbers by topic; give a frame of qid, measure, value"),
     (lambda: lib.versus(C, "READWARE3", "orcl99man", "AP"), "no such system: READWARE3"),
-    (
-        lambda: lib.phi(C, "AP", number=9) - lib.phi(lib.load("trec5"), "AP", number=9),
-        r"estimates of different topics \(251 to 300 and 401 to 450\) have no common interval",
-    ),
-    (lambda: lib.Estimate(1, (1, 2)) - lib.Estimate(1, (1,) * 3), r"topics \(2 and 3\)"),
     (lambda: lib.forest({}), "a forest plot needs a dict"),
     (lambda: lib.forest({"A": 0.1}), "A: a row needs the Interval or the Estimate"),
     (lambda: lib.without_each_topic("AP", len), "str is no collection and no scores"),

@@ -29,6 +29,7 @@ from lib.collection import Collection, derive
 from lib.measures import complete_scores, evaluate, graded, means, parse, score_columns, scores
 from lib.measures.binary import set_f
 from lib.measures.depths import cumulated, scores_at
+from lib.measures.options import summary
 
 HIGHEST = 4  # grade of the scale, which is what ERR takes where none is stated
 FLOAT = 1e-12  # what rounding in another order of operations may change
@@ -208,9 +209,10 @@ def test_every_measure_equals_its_equation(ranking, grades, k, rel, p, tenths):
         )
 
 
-def test_no_measure_is_without_its_equation():
+def test_no_measure_is_without_its_equation_and_no_two_are_described_alike():
     names = equations(["d0"], {"d0": 1}, k=1, rel=1, p=0.5, recall=0.5)
     assert {parse(name).name for name in names} == set(m.known())
+    assert len({*map(summary, m.known())}) == len(m.known())
 
 
 @given(rankings(), judgements())

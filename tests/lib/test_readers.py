@@ -2,14 +2,16 @@
 
 import json
 import math
+import os
 import warnings
+from threading import Thread
 from unicodedata import normalize
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from strange import write_files
+from strange import run_of, write_files
 from strategies import qrels, qrels_text, run_text, scored_lists
 from test_fuzz import JUDGEMENTS, RUNS
 
@@ -27,7 +29,7 @@ from lib.collection.names import (
     join_judged,
     words_at,
 )
-from lib.collection.text_files import MAX_LINE
+from lib.collection.text_files import MAX_LINE, pipes_kept, text_lines
 from lib.errors import InputError, InputWarning
 
 
@@ -120,6 +122,19 @@ NUMBERS = st.one_of(
 )
 
 
+@pytest.mark.posix
+def test_what_comes_by_a_pipe_is_there_for_all_readers_of_a_command(tmp_path):
+    os.mkfifo(pipe := tmp_path / "pipe")
+
+    def read_while_written(text):
+        Thread(target=pipe.write_bytes, args=[text], daemon=True).start()
+        return list(text_lines(pipe, kind="run"))
+
+    with pipes_kept():
+        assert read_while_written(b"one\n") == read_while_written(b"two\n") == ["one\n"]
+    assert list(text_lines(pipe, kind="run")) == ["two\n"]  # which nobody had read yet
+
+
 @given(NUMBERS)
 @example("1e999")
 @example("-")
@@ -153,6 +168,7 @@ DOUBTS = [  # what only looks well-formed
     b"1 Q0 a 1 2 t\n1 Q0 a 1 2 t\n",
     b"1 Q0 a 1 2\nt 1 Q0 b 1 2 t\n",
     b"1 Q0 a\x0b1 2 t\n",
+    b"1 Q0 a\x1f1 2 t\n",
     b"1 Q0 a\0 1 2 t\n",
     b"\xff Q0 a 1 2 t\n",
 ]
@@ -381,6 +397,16 @@ def test_what_is_odd_about_scores_is_counted_and_noted(scores, habits, tmp_path)
         habit for habit, words in HABITS.items() if words in "".join(str(n.message) for n in notes)
     ]
     assert noted == [habit for habit, count in habits.items() if count]
+
+
+def test_lists_are_the_same_in_one_order_of_documents_and_any_of_topics(tmp_path):
+    lists = {"1": "ab", "2": "cde"}
+    runs = {"A": lists, "B": lists | {"2": "ced"}, "C": dict(reversed(lists.items()))}
+    write_files(tmp_path, {f"runs/{name}": run_of(of) for name, of in runs.items()})
+    (tmp_path / "qrels").write_text("1 0 a 1\n2 0 c 1\n", encoding="utf-8")
+    with pytest.warns(InputWarning) as notes:
+        derive(tmp_path / "runs", tmp_path / "qrels")
+    assert [str(note.message) for note in notes] == ["A C have the same lists"]
 
 
 @pytest.mark.parametrize("other", ["NFD", "latin-1"])

@@ -6,7 +6,7 @@ import pytest
 from strange import small
 
 from lib import load
-from lib.collection import load_scores, read_run, without
+from lib.collection import Collection, load_scores, read_run, without
 from lib.collection.trec import system_name
 from lib.retrieval import Index, run
 from lib.statistics.bootstrap import bootstrap_tau
@@ -17,7 +17,8 @@ from lib.statistics.incomplete import without_judgements
 from lib.statistics.power import power
 from lib.statistics.predictivity import predictivity, splits, without_topics
 from lib.statistics.random_effects import random_effects
-from lib.statistics.significance import permutation_test, square, t_test
+from lib.statistics.significance import permutation_test, square
+from lib.statistics.student import t_statistic
 from lib.two_judges import compare_rankings
 
 RNG = np.random.default_rng(1)
@@ -25,7 +26,8 @@ AP = pd.DataFrame(RNG.random((6, 3)), columns=list("ABC"))
 GAP = AP.mask(AP == AP.loc[2, "B"])
 SETS = splits(6, number=2, rng=RNG)
 INDEX = Index.build({"1": "apple"})
-TWO, FEW = small(2, 3), small(2, 3, answered=0.5)
+TWO, LISTS = small(2, 3), {"s0": {"t": "r", "u": "r"}, "s1": {"t": "r"}}
+LACKS = Collection.from_rankings(LISTS, {"t": {"r": 1}, "u": {"r": 1}})
 ONE_PAIR = [("s", "s0", "s1")]
 
 
@@ -49,8 +51,9 @@ REFUSED = [
     (lambda: predictivity({"AP": GAP}, SETS), "without a score"),
     (lambda: without_topics({"AP": AP}, SETS, [SETS[0, 0]]), "none left"),
     # Tests, power and means over sources.
-    (lambda: t_test([[1.0, 2.0]]), "two topics"),
-    (lambda: t_test(GAP), "missing for B$"),
+    (lambda: t_statistic([[1.0, 2.0]]), "two topics"),
+    (lambda: t_statistic(GAP), "missing for B$"),
+    (lambda: t_statistic([[np.nan] * 4] * 2), r"missing for 0, 1, 2, \.\.\.$"),
     (lambda: permutation_test([[1, 2], [2, 1]], resamples=0, rng=RNG), "not 0"),
     (lambda: square([0.1, 0.2], ["A", "B", "C"]), "3 pairs, not 2"),
     (lambda: power(0.1, 0.0, 10), "a standard deviation must be more than 0"),
@@ -66,7 +69,7 @@ REFUSED = [
     (lambda: impact(TWO, [], {"MRR": "RR"}), "no pairs given"),
     (lambda: impact(TWO, [("s", "s0", "B")], {"MRR": "RR"}), "toy: there is no run 'B'"),
     (lambda: impact(TWO, ONE_PAIR * 2, {"MRR": "RR"}), "a system stands twice"),
-    (lambda: impact(FEW, ONE_PAIR, {"MRR": "RR"}), "toy: run 's.' did not answer topic 't.'"),
+    (lambda: impact(LACKS, ONE_PAIR, {"MRR": "RR"}), "toy: run 's1' did not answer topic 'u';"),
     (lambda: impact([TWO, TWO], ONE_PAIR, {"MRR": "RR"}), "two collections of one name: toy, toy"),
     # Collections and their files.
     (lambda: without(load("trec8"), "7"), "no such topic: 7"),

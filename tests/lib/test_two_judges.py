@@ -1,16 +1,21 @@
 """Two judges: by hand, beside statsmodels and scipy, laws, and TREC-8 with a judge who errs."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
 from scipy.stats import kendalltau, ttest_rel
+from scipy.stats import t as student
 from statsmodels.stats.inter_rater import cohens_kappa, to_table
 from strange import run_of, small, write_collection, write_files
 from strategies import qrels, qrels_text
 
 from lib import Collection, load, means, scores, two_judges
 from lib.errors import InputError
+from lib.intervals import ENDS
+from lib.statistics.correlation import tau_ap
 
 A = {"1": {"d": 1, "e": 0, "f": 2, "g": -1, "x": 1}, "2": {"d": 0, "e": 1}, "3": {"d": 1}}
 B = {"1": {"d": 1, "e": 1, "f": 0, "g": 1}, "2": {"d": 0, "e": 1}, "4": {"d": 1}}
@@ -23,19 +28,6 @@ def test_counts_by_hand():
         "2": {"only A": 0, "only B": 0, "yes yes": 1, "yes no": 0, "no yes": 0, "no no": 1},
     }
     assert two_judges.joint_counts(A, B, rel=2).loc["1", "yes no"] == 1
-
-
-def test_agreement_by_hand():
-    # 2 documents relevant to both, 1 to A alone, 1 to B alone, 1 to neither.
-    found = two_judges.agreement(two_judges.joint_counts(A, B))["estimate"]
-    expected = {
-        "overlap": 2 / 4,
-        "agreement": 3 / 5,
-        "kappa": (3 / 5 - 13 / 25) / (12 / 25),
-        "A's relevant": 2 / 3,
-        "B's relevant": 2 / 3,
-    }
-    assert found.to_dict() == pytest.approx(expected)
 
 
 @given(qrels(), qrels())
@@ -56,15 +48,35 @@ def test_kappa_equals_statsmodels(one, other):
     pd.testing.assert_frame_equal(found.loc[rows], back.loc[rows])
 
 
-def test_the_interval_of_a_share_is_that_of_the_jackknife():
-    """Of topics of one size the agreement is a mean over topics: Student's interval."""
+def with_ends(compute, by_topic, turn=np.array, back=np.array):
+    """Return what is computed of all topics, and the ends of the jackknife's interval."""
+    parts = [by_topic, *(by_topic[:i] + by_topic[i + 1 :] for i in range(len(by_topic)))]
+    whole, *left = (turn(compute(np.concatenate(part))) for part in parts)
+    error = np.sqrt((len(left) - 1) / len(left) * np.sum((left - np.mean(left)) ** 2))
+    reach = student.ppf(0.975, len(left) - 1) * error
+    return [back(end).item() for end in (whole, whole - reach, whole + reach)]
+
+
+def test_intervals_of_agreement_are_those_of_the_jackknife():
+    """Of shares; and of kappa on the scale of Fisher's z."""
     rng = np.random.default_rng(3)
     one, other = (
         {str(t): {f"d{i}": int(rng.random() < 0.5) for i in range(10)} for t in range(12)}
         for _ in range(2)
     )
-    of_topic = [np.mean([one[t][d] == other[t][d] for d in one[t]]) for t in one]
-    found = two_judges.agreement(two_judges.joint_counts(one, other)).loc["agreement"]
+    pairs = [np.array([(one[t][d], other[t][d]) for d in one[t]]) for t in one]
+    shares = {
+        "overlap": lambda of: of.all(axis=1).sum() / of.any(axis=1).sum(),
+        "agreement": lambda of: (of[:, 0] == of[:, 1]).mean(),
+        "kappa": lambda of: cohens_kappa(to_table(of, 2)[0], return_results=False),
+        "A's relevant": lambda of: of[of[:, 0] > 0, 1].mean(),
+        "B's relevant": lambda of: of[of[:, 1] > 0, 0].mean(),
+    }
+    scales = {"kappa": (np.arctanh, np.tanh)}
+    expected = {name: with_ends(of, pairs, *scales.get(name, ())) for name, of in shares.items()}
+    found = two_judges.agreement(two_judges.joint_counts(one, other))
+    by_hand = pd.DataFrame.from_dict(expected, orient="index", columns=ENDS)
+    pd.testing.assert_frame_equal(found, by_hand)
     few = {"1": {"a": 1, "b": 0}, "2": {"a": 1, "b": 1}}
     near, same = (
         two_judges.agreement(two_judges.joint_counts(few, other))
@@ -72,9 +84,6 @@ def test_the_interval_of_a_share_is_that_of_the_jackknife():
     )
     assert near["high"].max() == 1  # the interval would end beyond it
     assert same["low"].isna().all()  # at 1 there is none
-    error = np.std(of_topic, ddof=1) / np.sqrt(12)
-    assert found["estimate"] == pytest.approx(np.mean(of_topic))
-    assert found["high"] - found["estimate"] == pytest.approx(2.200985 * error, rel=1e-6)
 
 
 def test_pairs_that_turn_by_hand():
@@ -133,15 +142,15 @@ def test_rankings_of_trec8_equal_scipys(trec8, correction):
 def test_the_interval_is_the_jackknife_of_the_definition(trec8):
     one, other = (c.select(topics=c.topics.index[:7]) for c in trec8)
     x, y = (scores(c, "AP").fillna(0) for c in (one, other))
-    left = [
-        kendalltau(x.drop(t).mean().round(10), y.drop(t).mean().round(10)).statistic
-        for t in x.index
-    ]
-    z = np.arctanh(left)
-    error = np.sqrt(6 / 7 * np.sum((z - z.mean()) ** 2))
+    pairs = [np.stack([x.loc[[topic]], y.loc[[topic]]], axis=2) for topic in x.index]
     found = two_judges.compare_rankings(one, other, measures=["AP"]).loc["AP"]
-    ends = np.tanh(np.arctanh(found["tau-b"]) + np.array([-2.446912, 2.446912]) * error)
-    assert found[["low tau-b", "high tau-b"]].tolist() == pytest.approx(ends, rel=1e-6)
+    taus = {"b": lambda *of: kendalltau(*of).statistic, "AP": partial(tau_ap, symmetric=True)}
+    for name, tau in taus.items():
+        expected = with_ends(
+            lambda of, tau=tau: tau(*of.mean(axis=0).round(10).T), pairs, np.arctanh, np.tanh
+        )
+        ours = found[[f"tau-{name}", f"low tau-{name}", f"high tau-{name}"]]
+        assert ours.tolist() == pytest.approx(expected, rel=1e-6)
 
 
 @pytest.mark.parametrize("systems, topics", [(6, 4), (4, 9)])
@@ -204,9 +213,14 @@ def test_agreement_on_grades_equals_statsmodels_and_the_mean_difference():
         {t: dict(zip(rng.permutation(30), rng.choice(grades, 25).tolist())) for t in "12345678"}
         for grades in ([-1, 0, 1, 2, 3], [0, 1, 2, 3, 3])
     )
-    grades = [(g, other[t].get(d, -1)) for t in one for d, g in one[t].items()]
-    both = np.array([pair for pair in grades if min(pair) >= 0])
+    pairs = [
+        np.array([(g, other[t][d]) for d, g in one[t].items() if min(g, other[t].get(d, -1)) >= 0])
+        for t in one
+    ]
+    expected = {
+        "weighted kappa": lambda of: cohens_kappa(to_table(of, 4)[0], wt="quadratic").kappa,
+        "bias": lambda of: np.mean(of[:, 0] - of[:, 1]),
+    }
     found = two_judges.grades(one, other)
-    theirs = cohens_kappa(to_table(both, 4)[0], wt="quadratic").kappa
-    assert found.loc["weighted kappa", "estimate"] == pytest.approx(theirs)
-    assert found.loc["bias", "estimate"] == pytest.approx(np.mean(both[:, 0] - both[:, 1]))
+    for row, compute in expected.items():
+        assert found.loc[row].tolist() == pytest.approx(with_ends(compute, pairs)), row

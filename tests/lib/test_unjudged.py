@@ -14,10 +14,11 @@ from strategies import DOCUMENTS, rankings
 from chapters.left_out.lost_outside import lost_outside, said_outside
 from lib.collection import Collection
 from lib.errors import InputWarning
-from lib.measures import complete_scores
-from lib.measures.unjudged import all_relevant, judged_alone, judged_share
+from lib.measures import complete_scores, evaluate
+from lib.measures.unjudged import all_relevant, beside, judged_alone, judged_share
 from lib.paths import DATA
 from lib.reporting.pair import said_of_unjudged
+from lib.statistics.comparison import means_with_intervals
 
 BY_DEPTH = {None: ["AP", "RR"], 2: ["P@2"], 3: ["nDCG@3", "R@3", "RBP(p=0.5)@3"]}
 MEASURES = [name for of in BY_DEPTH.values() for name in of]
@@ -70,6 +71,24 @@ def test_the_share_is_that_of_the_documents_a_measure_looks_at():
         name: judged_share(toy, name).loc["t", "A"] for name in ("AP", "P@1", "nDCG@3", "IPrec@0.5")
     }
     assert share == {"AP": 0.5, "P@1": 1, "nDCG@3": pytest.approx(2 / 3), "IPrec@0.5": 0.5}
+
+
+@pytest.mark.filterwarnings("ignore::lib.errors.InputWarning")  # of topics that score alike
+def test_beside_a_score_stands_what_was_judged_and_what_it_could_be():
+    """B does not answer topic 2: nothing of it was judged or not, and its score is nothing."""
+    lists = {"A": {"1": "ruv", "2": "un"}, "B": {"1": "n"}}
+    judged = {"1": {"r": 1, "n": 0}, "2": {"s": 1, "n": 0}}
+    toy = Collection.from_rankings(lists, judged, judged=True)
+    for table, expected in (
+        (evaluate(toy, two := ["P@2", "GMAP"]), [[1, 0.5, 0, 0], [1, 0.5, 1e-5, 1e-5]]),
+        (means_with_intervals(toy, two), [[0.75, 0], [0.5**0.5, 1e-5]]),
+    ):
+        found = beside(table, toy, two)
+        pd.testing.assert_frame_equal(found[[*table]], table)
+        np.testing.assert_allclose(found["all relevant"], np.ravel(expected))
+        share = [[1 / 2, 1 / 2, 1, np.nan], [1 / 3, 1 / 2, 1, np.nan]]
+        share = share if "topic" in table else [[1 / 2, 1], [5 / 12, 1]]
+        np.testing.assert_allclose(found["judged"], np.ravel(share))
 
 
 @pytest.mark.parametrize(
