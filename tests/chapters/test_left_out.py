@@ -86,24 +86,29 @@ def test_any_small_world_agrees_with_the_slow_way(world, depth):
 
 
 def test_by_hand():
-    """Only A finds r: without A's group it is unjudged, and A is a place behind B."""
-    runs = {"A": {"t": ["r", "n"]}, "B": {"t": ["s", "n"]}, "C": {"t": ["n", "s"]}}
-    world = (runs, {"t": {"r": 1, "s": 1, "n": 0}}, {"A": "x", "B": "y", "C": "z"}, list("ABC"))
-    toy = collection(*world)
+    """Only A finds r: without A's group it is unjudged, and A falls from the first place.
+
+    What C and D find, of one group, B finds too, and so nothing changes for these three.
+    """
+    lists = {"A": ("rn", "sn"), "B": ("sn", "sn"), "C": ("ns", "ns"), "D": ("sn", "sn")}
+    runs = {run: {"t": [*one], "u": [*other]} for run, (one, other) in lists.items()}
+    groups = {"A": "x", "B": "y", "C": "z", "D": "z"}
+    toy = collection(runs, {"t": {"r": 1, "s": 1, "n": 0}, "u": {"s": 1, "n": 0}}, groups, "ABCD")
     found = {one.measure: one for one in score_left_out(toy, depths=[2])}
-    assert found["AP"].inside.loc["t"].to_dict() == {"A": 0.5, "B": 0.5, "C": 0.25}
-    # B's only relevant document is C's too, and so nothing changes for B and C.
-    assert found["AP"].outside.loc["t"].to_dict() == {"A": 0, "B": 0.5, "C": 0.25}
-    assert found["AP"].rank_outside.to_dict() == {"A": 3, "B": 1, "C": 3}
+    inside = np.array([[0.5, 0.5, 0.25, 0.5], [1, 1, 0.5, 1]])
+    np.testing.assert_array_equal(found["AP"].inside, inside)
+    np.testing.assert_array_equal(found["AP"].outside, inside - [[0.5, 0, 0, 0], [0] * 4])
+    assert found["AP"].rank_inside.tolist() == [1, 1, 4, 1]
+    assert found["AP"].rank_outside.tolist() == [3, 1, 4, 1]
     table = losses(list(found.values()), toy.systems).set_index(["measure", "kind"])
-    assert table.loc[("AP", "manual"), "share"] == 1
+    counts = {"depth": 2, "runs": 4, "groups": 3, "places": 2 / 4, "most": 2}
+    shares = {"inside": 5.25 / 8, "outside": 4.75 / 8, "share": 0.5 / 5.25, "worst": 0.5 / 1.5}
+    # The share without topic t is 0, without u 2/7; without group x 0, without y 2/15, z 1/6.
+    errors = {"error_topics": 1 / 7, "error_groups": np.sqrt(2 * np.var([0, 2 / 15, 1 / 6]))}
+    assert table.loc[("AP", "all")].to_dict() == pytest.approx(counts | shares | errors)
+    assert table.loc[("AP", "manual"), ["share", "places"]].tolist() == [pytest.approx(1 / 3), 2]
     assert table.loc[("AP", "automatic"), "share"] == 0
-    assert table.loc[("AP", "all"), "share"] == pytest.approx(0.4)
-    assert table.loc[("AP", "manual"), "places"] == 2
-    assert table.loc[("unjudged@10", "manual"), "outside"] == 0.5
-    # Over groups x, y, z: the share without x is 0, without y 2/3, without z 1/2.
-    error = np.sqrt(2 / 3 * np.var([0, 2 / 3, 1 / 2]) * 3)
-    assert table.loc[("AP", "all"), "error_groups"] == pytest.approx(error)
+    assert table.loc[("unjudged@10", "manual"), "outside"] == 0.5 / 2
 
 
 def test_what_a_kind_loses_beyond_another_is_the_difference_of_their_losses():
