@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from way_of_a_claim import now_and_then
 
 from chapters.left_out.claims import share_lost, share_lost_beyond
 from chapters.left_out.drawings import control
@@ -73,6 +74,11 @@ def collection(runs, qrels, groups, pooled):
         index=names,
     )
     return replace(made, systems=facts)
+
+
+@pytest.mark.frozen("claims")
+def test_answers_on_who_is_left_out_are_those_that_the_registry_keeps():
+    pd.testing.assert_frame_equal(*now_and_then("left_out"), rtol=0, atol=2e-6)
 
 
 @given(worlds(), st.integers(1, 6))

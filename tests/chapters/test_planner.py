@@ -5,10 +5,12 @@ from dataclasses import replace
 from runpy import run_path
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import kendalltau
+from way_of_a_claim import now_and_then
 
 from chapters.spending import again, planner
 from chapters.spending.agreement import Draws, fit_curve, limit, on_curve, overlap, phi
@@ -29,6 +31,11 @@ FREE = {"aim": "AP", "way": "depth", "topic": 0, "rank": 0, "systems": None}
 def line(a, b, n):
     """Predictive power by the curve 1 / r**2 = a + b / n."""
     return 2 / np.pi * np.arcsin((a + b / n) ** -0.5)
+
+
+@pytest.mark.frozen("claims")
+def test_answers_on_spending_are_those_that_the_registry_keeps():
+    pd.testing.assert_frame_equal(*now_and_then("spending"), rtol=0, atol=2e-6)
 
 
 @given(st.floats(1.1, 4), st.floats(0, 60), st.integers(1, 500))

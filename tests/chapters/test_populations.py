@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
+from way_of_a_claim import now_and_then
 
 from chapters.data_tables import claims_everywhere
 from chapters.elsewhere import drawings, summaries, tables
@@ -29,6 +30,11 @@ def found():
 @pytest.fixture(scope="module")
 def judged():
     return summaries.verdicts()
+
+
+@pytest.mark.frozen("claims")
+def test_answers_on_all_collections_are_those_that_the_registry_keeps():
+    pd.testing.assert_frame_equal(*now_and_then("elsewhere"), rtol=0, atol=2e-6)
 
 
 def test_only_sources_that_share_no_topics_are_summed_up(found):
