@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import numpy as np
 import pandas as pd
 import pytest
 
@@ -34,8 +33,11 @@ def test_two_rulers_are_counted_by_all_votes_of_three_topics():
 
 @pytest.mark.frozen("law")
 def test_what_is_seen_again_is_what_is_committed(monkeypatch):
-    """Md has fewest topics, 34: sets of 16 are its largest, and of the others sets of 5 are asked."""
-    monkeypatch.setattr(growth, "_SIZES", (5, 20))
-    then = read("law", "growth").query("collection == 'Md' and size in (5, 16)")
+    """On Md, which has fewest topics, at one size: no larger sets, and none of many splits."""
+    robust = read("law", "growth").query("collection == 'robust04'")
+    assert {*robust["size"]} == {*growth._SIZES, 25}
+    monkeypatch.setattr(growth, "_SIZES", (5, 15, 20))
+    monkeypatch.setattr(growth, "_MOST_SPLITS", 30_000)
+    then = read("law", "growth").query("collection == 'Md' and size == 5")
     then = then.reset_index(drop=True)
     pd.testing.assert_frame_equal(growth.growth("Md"), then, rtol=0, atol=1e-6)
