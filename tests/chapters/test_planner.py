@@ -376,7 +376,7 @@ QUESTIONS = [  # words of the command, its status, and what its answer or its on
     ("--judgements 5000 --collection trec5 --top 1", 0, "In the top 1 on unlimited"),
     ("--judgements 5000 --top 3 --aim P@10", 0, "in the top 3 by P@10, all"),
     ("--judgements 5000 --top 0", 2, "top: must be 1 to 95, not 0"),
-    ("--judgements 5000 --top 35 --systems 40", 2, "top: must be 1 to 29, not 35"),
+    ("--judgements 5000 --top 10 --systems 12", 2, "top: must be 1 to 8, not 10"),
     ("--judgements 5000 --difference .03", 0, "at a difference of 0.03 the better one is ahead"),
     ("--judgements 5000 --collection dl19", 0, "The interval is too wide to plan by"),
     ("--judgements 5000 --collection dl19", 0, "on 22 other topics."),  # half of 43, rounded up

@@ -193,6 +193,11 @@ def test_a_panel_shows_the_path_that_its_menus_name(found):
     row = table[(table[list(chosen)] == list(chosen.values())).all(axis=1)].iloc[0]
     assert drawings.between(row["mean"], row["low"], row["high"]) in shown.caption
     assert "best 75% by AP, topics in a set 10, tau-a" in shown.caption
+    for choice in CLAIM_OF["p10-AP"].choices:  # all values; but what is made otherwise once alone
+        for place, label in enumerate(choice.values):
+            line = drawings.value_named(choice.name, label)
+            line = line if choice.crossed else f"{choice.name}: {label}"
+            assert (f">{line}<" in shown.svg) == (choice.crossed or place > 0)
 
 
 def test_where_tau2_is_0_the_forest_draws_the_upper_end_of_the_q_profile(found):
