@@ -198,6 +198,14 @@ def test_reading_every_rank_of_every_list_pays_for_fewer_topics(trec8):
         assert row["topics"] == int(20_000 / price) < plain.loc[setting, "topics"]
 
 
+def test_depths_at_which_too_much_is_unjudged_are_left_out_where_that_is_known():
+    dl19 = load("dl19").select(topics=load("dl19").topics.index[:10])
+    for unjudged, depths in ((False, [5, 10]), (True, [5, 10, 100])):
+        made = pilot(dl19, depths=[5, 10, 100], sizes=[], unjudged=unjudged)
+        assert made.pools.index.tolist() == depths and made.pooled == unjudged
+        assert [*made.settings["depth"].unique()] == depths
+
+
 def test_a_pilot_that_is_too_small_is_refused():
     with pytest.raises(ValueError, match="a pilot needs ten topics and five systems or more"):
         pilot(load("trec8").select(topics=["401", "402"]))
@@ -315,8 +323,13 @@ def test_a_pilot_tells_its_kept_curves_again(name):
     """Long for the larger collections; DL 2019 notices most of it."""
     fresh = pilot(load(name), depths=[2, 10], sizes=[10]).forecast(number=PILOT_SPLITS)
     old = cached_forecast(name)
+    pools = old.pilot.pools.loc[[2, 10], [10, old.pilot.systems]]
+    np.testing.assert_allclose(fresh.pilot.pools.iloc[:, 1], pools.iloc[:, 1], atol=1e-4)
+    np.testing.assert_allclose(fresh.pilot.pools, pools, rtol=0.25)  # of ten systems estimated
     for at, (depth, measure) in enumerate(fresh.pilot.settings.itertuples(index=False)):
         kept = old.pilot.setting(depth, measure)
+        assert fresh.spread[0, at] == pytest.approx(old.spread[0, kept], abs=1e-4)
+        assert fresh.deviation[at] == pytest.approx(old.deviation[kept], abs=1e-4)
         assert fresh.curves[0, at] == pytest.approx(old.curves[0, kept], rel=1e-3, abs=1e-3)
         for topics in (5, 26, 400):
             now, then = expected(fresh, at, topics), expected(old, kept, topics)

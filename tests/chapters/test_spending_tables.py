@@ -1,11 +1,14 @@
 """The committed tables of chapter 6: their statement, their claims, and what carries them."""
 
+import numpy as np
+import pandas as pd
 import pytest
+from matplotlib.axes import Axes
 
 from chapters.data_tables import read
 from chapters.left_out.pooled import SCORED
 from chapters.left_out.tables import losses_by_kind
-from chapters.spending import tables
+from chapters.spending import drawings, tables
 from chapters.spending.tables import keyed
 from lib import load, scores
 
@@ -79,3 +82,34 @@ def test_nothing_that_a_budget_pays_is_better_than_the_best_buy():
         assert found[["placed in the pool", "placed later"]].tolist() == pytest.approx(
             paid[["inside", "outside"]].max().tolist()
         )
+
+
+@pytest.fixture
+def lines(monkeypatch):
+    """What is plotted: the places along the axis of each line and mark."""
+    plotted, plot = [], Axes.plot
+
+    def note(axes, x, *rest, **look):
+        plotted.append([float(place) for place in np.ravel(x)])
+        return plot(axes, x, *rest, **look)
+
+    monkeypatch.setattr(Axes, "plot", note)
+    return plotted
+
+
+def test_promises_are_drawn_with_their_reach_and_with_what_was_seen(lines):
+    drawings.draw_promises()
+    for row in tables.coverage().xs("all", level="order of").itertuples():
+        assert [row.promised - row.reach, row.promised + row.reach] in lines
+        assert [row.promised, row.seen] in lines and [row.promised] in lines
+
+
+def test_across_and_down_are_drawn_from_the_start(lines, monkeypatch):
+    rows = {"one": [0.1, 0.4, 0.3], "two": [0.2, 0.5, 0.6], "three": [0.1, 0.7, 0.2]}
+    spent = pd.DataFrame.from_dict(rows, orient="index", columns=["start", "across", "down"])
+    monkeypatch.setattr(drawings.again, "table_of_spent", lambda: spent)
+    shown = drawings.draw_again()
+    for start, *ends in rows.values():
+        assert all([start, end] in lines for end in ends)
+    assert shown.caption.startswith("On two of three collections")
+    assert "across is ahead on 2." in shown.to_html()
