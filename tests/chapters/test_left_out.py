@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from way_of_a_claim import now_and_then
 
 from chapters.left_out.claims import share_lost, share_lost_beyond
-from chapters.left_out.drawings import control
-from chapters.left_out.pooled import SCORED, losses, score_left_out
+from chapters.left_out.drawings import control, draw_fall, places
+from chapters.left_out.pooled import SCORED, losses, score_left_out, toy
 from chapters.left_out.tables import DEPTH
 from lib.collection import Collection
 from lib.measures import complete_scores, scores
@@ -99,14 +99,14 @@ def test_by_hand():
     lists = {"A": ("rn", "sn"), "B": ("sn", "sn"), "C": ("ns", "ns"), "D": ("sn", "sn")}
     runs = {run: {"t": [*one], "u": [*other]} for run, (one, other) in lists.items()}
     groups = {"A": "x", "B": "y", "C": "z", "D": "z"}
-    toy = collection(runs, {"t": {"r": 1, "s": 1, "n": 0}, "u": {"s": 1, "n": 0}}, groups, "ABCD")
-    found = {one.measure: one for one in score_left_out(toy, depths=[2])}
+    made = collection(runs, {"t": {"r": 1, "s": 1, "n": 0}, "u": {"s": 1, "n": 0}}, groups, "ABCD")
+    found = {one.measure: one for one in score_left_out(made, depths=[2])}
     inside = np.array([[0.5, 0.5, 0.25, 0.5], [1, 1, 0.5, 1]])
     np.testing.assert_array_equal(found["AP"].inside, inside)
     np.testing.assert_array_equal(found["AP"].outside, inside - [[0.5, 0, 0, 0], [0] * 4])
     assert found["AP"].rank_inside.tolist() == [1, 1, 4, 1]
     assert found["AP"].rank_outside.tolist() == [3, 1, 4, 1]
-    table = losses(list(found.values()), toy.systems).set_index(["measure", "kind"])
+    table = losses(list(found.values()), made.systems).set_index(["measure", "kind"])
     counts = {"depth": 2, "runs": 4, "groups": 3, "places": 2 / 4, "most": 2}
     shares = {"inside": 5.25 / 8, "outside": 4.75 / 8, "share": 0.5 / 5.25, "worst": 0.5 / 1.5}
     # The share without topic t is 0, without u 2/7; without group x 0, without y 2/15, z 1/6.
@@ -134,6 +134,40 @@ def test_the_control_opens_at_the_run_and_depth_of_the_opening():
     }
     opened = control(pd.concat(tables, names=["measure", "depth", "run"]), collection=None)
     assert opened.defaults == {"run": "C", "measure": "AP", "depth": DEPTH}
+
+
+@pytest.mark.parametrize("pooled", ["yes", ""])
+def test_a_run_falls_rises_or_stays_as_by_hand(pooled):
+    """Where nobody is known to have fed the pool all runs do; d3 leaves it with C's group."""
+    made = toy()
+    made.systems["pooled"] = pooled
+    table = places(made)
+    ap = table.loc[("AP", 5)]
+    assert ap["place inside"].to_dict() == {"A": 3, "B": 2, "C": 1}
+    assert ap["place outside"].to_dict() == {"A": 3, "B": 2, "C": 3}
+    inside, outside = (1 + 1 + 3 / 4) / 3, (1 / 2 + 2 / 4) / 2
+    assert ap.loc["C", ["inside", "outside"]].tolist() == pytest.approx([inside, outside])
+    turned = table[["type", "group"]].assign(
+        **{
+            f"{what}{side}": table[f"{what}{other}"]
+            for what in ("", "place ")
+            for side, other in (("inside", "outside"), ("outside", "inside"))
+        }
+    )
+    for run, of, said in (
+        (
+            "C",
+            table,
+            f"C falls from place 1 to 3, and 100% of the runs fall two places or fewer. "
+            f"It loses {1 - outside / inside:.1%} of its AP. ",
+        ),
+        ("C", turned, "C rises from place 3 to 1, "),
+        ("A", table, "A stays in place 3, "),
+    ):
+        shown = draw_fall(run, "AP", 5, table=of, data=made)
+        assert shown.caption.startswith(said) and "among 3 systems" in shown.caption
+    further = table.assign(**{"place outside": table["place outside"] + [1] * len(table)})
+    assert " 67% of the runs" in draw_fall("C", "AP", 5, table=further, data=made).caption
 
 
 def test_what_needs_the_nonrelevant_documents_says_so():

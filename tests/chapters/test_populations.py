@@ -185,6 +185,32 @@ def test_deep_and_shallow_pools_beside_each_other_by_hand(found):
     assert last["high"] - last["mean"] == pytest.approx(2 * squares.sum() ** 0.5, rel=0.03)
 
 
+IN_PRINT = {  # of a claim: on which collection its paper prints the number, and the number
+    "p10-RBP": ("Terabyte 2004", 0.64 - 0.64),
+    "rr-P@10": ("Terabyte 2004", 0.48 - 0.36),
+    "families-three-raw": ("Terabyte 2006", 0.865 - (0.386 + 0.350) / 2),
+    "power-AP-P@10": ("Terabyte 2005", 0.748 - 0.555),
+    "feedback-GS10": ("RIA 2003", -0.032),
+}
+
+
+@pytest.mark.parametrize("claim", IN_PRINT)
+def test_a_forest_has_what_is_in_print_and_marks_the_papers_collection(claim, found):
+    where, number = IN_PRINT[claim]
+    rows = drawings.numbers(found, CLAIM_OF[claim])
+    printed = rows.loc[("in no mean", f"{where}, in print")]
+    assert printed["estimate"] == pytest.approx(number, abs=1e-9) and printed.isna().sum() == 4
+    own = {name for _, name in rows.index if name.endswith(" (the paper's)")}
+    paper = claim.startswith(("p10", "rr", "power"))  # the others are of none of these collections
+    assert own == ({"TREC-8 (the paper's)"} if paper else set())
+    for row in (
+        leading(found).query("claim == @claim and source == 'dl19' and both > 0").itertuples()
+    ):
+        reach = stats.t.ppf(0.975, row.freedom_both) * row.both
+        ends = rows.loc[("MS MARCO", "DL 2019"), ["wider low", "wider high"]]
+        assert (*ends,) == pytest.approx((row.estimate - reach, row.estimate + reach))
+
+
 def test_a_panel_shows_the_path_that_its_menus_name(found):
     curves = {"p10-AP": curve(found, "p10-AP")}
     shown = drawings.specification(curves, "p10-AP", kept=BY_AP, size="10", variant="tau-a")
