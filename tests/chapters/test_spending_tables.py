@@ -1,7 +1,5 @@
 """The committed tables of chapter 6: their statement, their claims, and what carries them."""
 
-import numpy as np
-import pandas as pd
 import pytest
 from matplotlib.axes import Axes
 
@@ -84,32 +82,15 @@ def test_nothing_that_a_budget_pays_is_better_than_the_best_buy():
         )
 
 
-@pytest.fixture
-def lines(monkeypatch):
-    """What is plotted: the places along the axis of each line and mark."""
+def test_promises_are_drawn_with_their_reach_and_with_what_was_seen(monkeypatch):
     plotted, plot = [], Axes.plot
 
     def note(axes, x, *rest, **look):
-        plotted.append([float(place) for place in np.ravel(x)])
+        plotted.append([*x])
         return plot(axes, x, *rest, **look)
 
     monkeypatch.setattr(Axes, "plot", note)
-    return plotted
-
-
-def test_promises_are_drawn_with_their_reach_and_with_what_was_seen(lines):
     drawings.draw_promises()
     for row in tables.coverage().xs("all", level="order of").itertuples():
-        assert [row.promised - row.reach, row.promised + row.reach] in lines
-        assert [row.promised, row.seen] in lines and [row.promised] in lines
-
-
-def test_across_and_down_are_drawn_from_the_start(lines, monkeypatch):
-    rows = {"one": [0.1, 0.4, 0.3], "two": [0.2, 0.5, 0.6], "three": [0.1, 0.7, 0.2]}
-    spent = pd.DataFrame.from_dict(rows, orient="index", columns=["start", "across", "down"])
-    monkeypatch.setattr(drawings.again, "table_of_spent", lambda: spent)
-    shown = drawings.draw_again()
-    for start, *ends in rows.values():
-        assert all([start, end] in lines for end in ends)
-    assert shown.caption.startswith("On two of three collections")
-    assert "across is ahead on 2." in shown.to_html()
+        assert [row.promised - row.reach, row.promised + row.reach] in plotted
+        assert [row.promised, row.seen] in plotted and [row.promised] in plotted

@@ -101,7 +101,6 @@ def test_the_committed_agreement_is_computed_from_the_committed_means(task):
 
 
 def test_the_interval_of_a_task_is_that_of_fishers_z():
-    """Of Terabyte 2006's automatic runs, whose place is among the tasks with all of their runs."""
     row = trec.of_pair("P@10", "AP", of="automatic").loc[trec.TERABYTE_TASK]
     runs = trec.task_means(*trec.TERABYTE_TASK, type="automatic")
     tau = kendalltau(runs["P@10"], runs["AP"]).statistic
