@@ -14,7 +14,7 @@ from way_of_a_claim import now_and_then
 
 from chapters.spending import again, planner
 from chapters.spending.agreement import Draws, fit_curve, limit, on_curve, overlap, phi
-from chapters.spending.drawings import draw_map, panel, pilots
+from chapters.spending.drawings import panel, pilots
 from chapters.spending.pilot import AIMS, PILOT_SPLITS, PILOTS, cached_forecast, pilot, pool_size
 from chapters.spending.planner import Budget, behind, better_wins, choices, choose, expected
 from lib import load
@@ -261,25 +261,6 @@ def test_an_advice_is_of_the_systems_the_prices_and_the_topics_that_are_asked():
         assert f" {one.low:.2f} to {one.high:.2f}" in advice.text
     wins = norm.cdf(0.03 * np.sqrt(topics) / forecast.deviation[at])
     assert f"the better one is ahead with {wins:.0%}." in advice.text
-
-
-APART = {
-    "a pool of depth 10 is expected to be better than all others": [10],
-    "no depth of the pool can be told apart from the best": [5, 10, 20],
-    "no plan down to depth 10 can be told apart from the best": [5, 10],
-    "plans of depth 10 and 20 cannot be told apart from the best": [10, 20],
-}
-
-
-@pytest.mark.parametrize(("said", "alike"), APART.items())
-def test_a_map_says_which_depths_cannot_be_told_apart(said, alike, monkeypatch):
-    every = planner.beside_plan(cached_forecast("trec8"), Budget(judgements=5000))
-    every = every[every["depth"].isin([5, 10, 20])].assign(alike=lambda t: t["depth"].isin(alike))
-    monkeypatch.setattr(planner, "beside_plan", lambda *_: every)
-    shown = draw_map(cached_forecast("trec8"), Budget(judgements=5000))
-    assert shown.caption.startswith(f"On TREC-8 {said}.")
-    apart = shown.data.shown["told apart from the plan"]
-    assert {*apart.index[apart == "no"]} == {f"AP, depth {depth}" for depth in alike}
 
 
 def test_a_try_plans_from_one_half_and_sees_the_other(trec8):
