@@ -94,3 +94,10 @@ def test_promises_are_drawn_with_their_reach_and_with_what_was_seen(monkeypatch)
     for row in tables.coverage().xs("all", level="order of").itertuples():
         assert [row.promised - row.reach, row.promised + row.reach] in plotted
         assert [row.promised, row.seen] in plotted and [row.promised] in plotted
+
+
+def test_the_alternative_of_the_back_test_names_the_largest_and_the_smallest_gain():
+    rows = read("spending", "backtest").query("topic_cost == 0 and held == 'topics and groups'")
+    gains, shown = rows[[*tables.BASELINES]].stack(), drawings.draw_back_test().to_html()
+    for key in (gains.idxmax(), gains.idxmin()):
+        assert f" {gains[key]:+.2f}, over {key[1]} (" in shown
