@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from chapters.data_tables import read
-from chapters.elsewhere import confirmation, confirmed, restricted
+from chapters.elsewhere import confirmation, restricted
 from chapters.elsewhere.quantities import lead_over, phi_of
 from chapters.elsewhere.sources import Source, short_lists, sources
 from lib import load
@@ -62,13 +62,3 @@ def test_agreement_without_noise_goes_through_the_sine():
     r = np.sin(np.pi / 2 * phi)
     assert disattenuated(phi)[0, 1] == pytest.approx(r[0, 1] / np.sqrt(r[0, 0] * r[1, 1]))
     assert np.abs(disattenuated(phi) - 1).max() < 0.05
-
-
-def test_a_single_measure_beside_others_is_o2_when_the_rival_is_p10():
-    """With P@10 as rival and the seven targets it is the registered number."""
-    asked = confirmation.source("D", "O2")
-    found = confirmation.better_single(asked, number=100, for_error=0).value
-    labels = tuple(dict.fromkeys(("P@10", confirmation.RBP_90, *confirmation.TARGETS)))
-    phi = phi_of(asked, labels, number=100, for_error=0).value[[*confirmation.TARGETS]]
-    assert found == pytest.approx((phi.loc[confirmation.RBP_90] - phi.loc["P@10"]).mean())
-    assert confirmed.single()["on"].iloc[0] == "the three"

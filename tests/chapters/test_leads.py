@@ -139,6 +139,17 @@ def test_pilots_foretell_the_other_topics_of_normal_systems():
     assert (own["low"] <= own["seen"]).item() == own["held"].item() or own["held"].item() is False
 
 
+@pytest.mark.frozen("python data/law/make.py estimates")
+def test_what_a_collection_says_is_what_is_kept_of_it(monkeypatch):
+    """Md's rows are made again with few splits: close, and of as many runs and topics."""
+    monkeypatch.setattr(leads, "number_of_splits", lambda *_, **__: 4000)
+    monkeypatch.setattr(leads, "fewer_splits", lambda *_: 2000)
+    then = read("law", "estimates").query("collection == 'Md'").reset_index(drop=True)
+    now = leads.estimates_of("Md")
+    pd.testing.assert_frame_equal(now, then, check_dtype=False, rtol=0, atol=0.01)
+    assert now["estimate"].to_numpy() == pytest.approx(then["estimate"].to_numpy(), abs=0.003)
+
+
 # How it is decided.
 
 

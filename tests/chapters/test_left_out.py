@@ -8,10 +8,10 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from way_of_a_claim import now_and_then
 
-from chapters.left_out.claims import share_lost, share_lost_beyond
-from chapters.left_out.drawings import control
-from chapters.left_out.pooled import SCORED, losses, score_left_out
+from chapters.left_out.drawings import control, draw_fall, places
+from chapters.left_out.pooled import SCORED, losses, score_left_out, toy
 from chapters.left_out.tables import DEPTH
 from lib.collection import Collection
 from lib.measures import complete_scores, scores
@@ -75,6 +75,11 @@ def collection(runs, qrels, groups, pooled):
     return replace(made, systems=facts)
 
 
+@pytest.mark.frozen("claims")
+def test_answers_on_who_is_left_out_are_those_that_the_registry_keeps():
+    pd.testing.assert_frame_equal(*now_and_then("left_out"), rtol=0, atol=2e-6)
+
+
 @given(worlds(), st.integers(1, 6))
 def test_any_small_world_agrees_with_the_slow_way(world, depth):
     found = {one.measure: one for one in score_left_out(collection(*world), depths=[depth])}
@@ -86,31 +91,29 @@ def test_any_small_world_agrees_with_the_slow_way(world, depth):
 
 
 def test_by_hand():
-    """Only A finds r: without A's group it is unjudged, and A is a place behind B."""
-    runs = {"A": {"t": ["r", "n"]}, "B": {"t": ["s", "n"]}, "C": {"t": ["n", "s"]}}
-    world = (runs, {"t": {"r": 1, "s": 1, "n": 0}}, {"A": "x", "B": "y", "C": "z"}, list("ABC"))
-    toy = collection(*world)
-    found = {one.measure: one for one in score_left_out(toy, depths=[2])}
-    assert found["AP"].inside.loc["t"].to_dict() == {"A": 0.5, "B": 0.5, "C": 0.25}
-    # B's only relevant document is C's too, and so nothing changes for B and C.
-    assert found["AP"].outside.loc["t"].to_dict() == {"A": 0, "B": 0.5, "C": 0.25}
-    assert found["AP"].rank_outside.to_dict() == {"A": 3, "B": 1, "C": 3}
-    table = losses(list(found.values()), toy.systems).set_index(["measure", "kind"])
-    assert table.loc[("AP", "manual"), "share"] == 1
+    """Only A finds r: without A's group it is unjudged, and A falls from the first place.
+
+    What C and D find, of one group, B finds too, and so nothing changes for these three.
+    """
+    lists = {"A": ("rn", "sn"), "B": ("sn", "sn"), "C": ("ns", "ns"), "D": ("sn", "sn")}
+    runs = {run: {"t": [*one], "u": [*other]} for run, (one, other) in lists.items()}
+    groups = {"A": "x", "B": "y", "C": "z", "D": "z"}
+    made = collection(runs, {"t": {"r": 1, "s": 1, "n": 0}, "u": {"s": 1, "n": 0}}, groups, "ABCD")
+    found = {one.measure: one for one in score_left_out(made, depths=[2])}
+    inside = np.array([[0.5, 0.5, 0.25, 0.5], [1, 1, 0.5, 1]])
+    np.testing.assert_array_equal(found["AP"].inside, inside)
+    np.testing.assert_array_equal(found["AP"].outside, inside - [[0.5, 0, 0, 0], [0] * 4])
+    assert found["AP"].rank_inside.tolist() == [1, 1, 4, 1]
+    assert found["AP"].rank_outside.tolist() == [3, 1, 4, 1]
+    table = losses(list(found.values()), made.systems).set_index(["measure", "kind"])
+    counts = {"depth": 2, "runs": 4, "groups": 3, "places": 2 / 4, "most": 2}
+    shares = {"inside": 5.25 / 8, "outside": 4.75 / 8, "share": 0.5 / 5.25, "worst": 0.5 / 1.5}
+    # The share without topic t is 0, without u 2/7; without group x 0, without y 2/15, z 1/6.
+    errors = {"error_topics": 1 / 7, "error_groups": np.sqrt(2 * np.var([0, 2 / 15, 1 / 6]))}
+    assert table.loc[("AP", "all")].to_dict() == pytest.approx(counts | shares | errors)
+    assert table.loc[("AP", "manual"), ["share", "places"]].tolist() == [pytest.approx(1 / 3), 2]
     assert table.loc[("AP", "automatic"), "share"] == 0
-    assert table.loc[("AP", "all"), "share"] == pytest.approx(0.4)
-    assert table.loc[("AP", "manual"), "places"] == 2
-    assert table.loc[("unjudged@10", "manual"), "outside"] == 0.5
-    # Over groups x, y, z: the share without x is 0, without y 2/3, without z 1/2.
-    error = np.sqrt(2 / 3 * np.var([0, 2 / 3, 1 / 2]) * 3)
-    assert table.loc[("AP", "all"), "error_groups"] == pytest.approx(error)
-
-
-def test_what_a_kind_loses_beyond_another_is_the_difference_of_their_losses():
-    kinds = ("manual", "automatic")
-    manual, automatic = (share_lost("trec8", kind, DEPTH, "AP").estimate for kind in kinds)
-    beyond = share_lost_beyond("trec8", *kinds, DEPTH, "AP")
-    assert beyond.estimate == pytest.approx(manual - automatic, abs=1e-5)  # as they are stored
+    assert table.loc[("unjudged@10", "manual"), "outside"] == 0.5 / 2
 
 
 def test_the_control_opens_at_the_run_and_depth_of_the_opening():
@@ -123,6 +126,20 @@ def test_the_control_opens_at_the_run_and_depth_of_the_opening():
     }
     opened = control(pd.concat(tables, names=["measure", "depth", "run"]), collection=None)
     assert opened.defaults == {"run": "C", "measure": "AP", "depth": DEPTH}
+
+
+@pytest.mark.parametrize("pooled", ["yes", ""])
+def test_places_with_and_without_a_group_are_those_by_hand(pooled):
+    """Where nobody is known to have fed the pool all runs do; d3 leaves it with C's group."""
+    made = toy()
+    made.systems["pooled"] = pooled
+    table = places(made)
+    ap, inside, outside = table.loc[("AP", 5)], (1 + 1 + 3 / 4) / 3, (1 / 2 + 2 / 4) / 2
+    assert ap["place inside"].tolist() == [3, 2, 1] and ap["place outside"].tolist() == [3, 2, 3]
+    assert ap.loc["C", ["inside", "outside"]].tolist() == pytest.approx([inside, outside])
+    shown = draw_fall("C", "AP", 5, table=table, data=made)
+    lost = f"It loses {1 - outside / inside:.1%} of its AP."
+    assert "C falls from place 1 to 3, and 100%" in shown.caption and lost in shown.caption
 
 
 def test_what_needs_the_nonrelevant_documents_says_so():

@@ -5,14 +5,15 @@ from dataclasses import replace
 from runpy import run_path
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import kendalltau
+from scipy.stats import kendalltau, norm
+from way_of_a_claim import now_and_then
 
 from chapters.spending import again, planner
 from chapters.spending.agreement import Draws, fit_curve, limit, on_curve, overlap, phi
-from chapters.spending.claims import gain_over_depth
 from chapters.spending.drawings import panel, pilots
 from chapters.spending.pilot import AIMS, PILOT_SPLITS, PILOTS, cached_forecast, pilot, pool_size
 from chapters.spending.planner import Budget, behind, better_wins, choices, choose, expected
@@ -29,6 +30,11 @@ FREE = {"aim": "AP", "way": "depth", "topic": 0, "rank": 0, "systems": None}
 def line(a, b, n):
     """Predictive power by the curve 1 / r**2 = a + b / n."""
     return 2 / np.pi * np.arcsin((a + b / n) ** -0.5)
+
+
+@pytest.mark.frozen("claims")
+def test_answers_on_spending_are_those_that_the_registry_keeps():
+    pd.testing.assert_frame_equal(*now_and_then("spending"), rtol=0, atol=2e-6)
 
 
 @given(st.floats(1.1, 4), st.floats(0, 60), st.integers(1, 500))
@@ -190,6 +196,14 @@ def test_reading_every_rank_of_every_list_pays_for_fewer_topics(trec8):
         assert row["topics"] == int(20_000 / price) < plain.loc[setting, "topics"]
 
 
+def test_depths_at_which_too_much_is_unjudged_are_left_out_where_that_is_known():
+    dl19 = load("dl19").select(topics=load("dl19").topics.index[:10])
+    for unjudged, depths in ((False, [5, 10]), (True, [5, 10, 100])):
+        made = pilot(dl19, depths=[5, 10, 100], sizes=[], unjudged=unjudged)
+        assert made.pools.index.tolist() == depths and made.pooled == unjudged
+        assert [*made.settings["depth"].unique()] == depths
+
+
 def test_a_pilot_that_is_too_small_is_refused():
     with pytest.raises(ValueError, match="a pilot needs ten topics and five systems or more"):
         pilot(load("trec8").select(topics=["401", "402"]))
@@ -234,6 +248,21 @@ def test_the_better_one_of_a_pair_wins_as_often_as_it_is_said():
     assert better_wins(0.02, 0.2, 40) == pytest.approx(wins.mean(), abs=0.02)
 
 
+def test_an_advice_is_of_the_systems_the_prices_and_the_topics_that_are_asked():
+    forecast = cached_forecast("trec8")
+    budget = Budget(judgements=1e6, topic=100, rank=2, systems=20, most=40)
+    advice = planner.advise(forecast, budget, difference=0.03)
+    topics, depth, judged = advice.plan[["topics", "depth", "judgements"]]
+    paid = judged + topics * (100 + 2 * 20 * depth)
+    assert f"\n{1 - paid / 1e6:.0%} of the budget stays unspent" in advice.text
+    at = int(advice.plan["setting"])
+    for kind, others in (("others", False), ("limit", False), ("others", True)):
+        one = expected(forecast, at, topics, systems=20, kind=kind, others=others)
+        assert f" {one.low:.2f} to {one.high:.2f}" in advice.text
+    wins = norm.cdf(0.03 * np.sqrt(topics) / forecast.deviation[at])
+    assert f"the better one is ahead with {wins:.0%}." in advice.text
+
+
 def test_a_try_plans_from_one_half_and_sees_the_other(trec8):
     halves = np.arange(50).reshape(2, 25)
     mine, other = trec8, replace(trec8, parts={})
@@ -261,8 +290,13 @@ def test_a_pilot_tells_its_kept_curves_again(name):
     """Long for the larger collections; DL 2019 notices most of it."""
     fresh = pilot(load(name), depths=[2, 10], sizes=[10]).forecast(number=PILOT_SPLITS)
     old = cached_forecast(name)
+    pools = old.pilot.pools.loc[[2, 10], [10, old.pilot.systems]]
+    np.testing.assert_allclose(fresh.pilot.pools.iloc[:, 1], pools.iloc[:, 1], atol=1e-4)
+    np.testing.assert_allclose(fresh.pilot.pools, pools, rtol=0.25)  # of ten systems estimated
     for at, (depth, measure) in enumerate(fresh.pilot.settings.itertuples(index=False)):
         kept = old.pilot.setting(depth, measure)
+        assert fresh.spread[0, at] == pytest.approx(old.spread[0, kept], abs=1e-4)
+        assert fresh.deviation[at] == pytest.approx(old.deviation[kept], abs=1e-4)
         assert fresh.curves[0, at] == pytest.approx(old.curves[0, kept], rel=1e-3, abs=1e-3)
         for topics in (5, 26, 400):
             now, then = expected(fresh, at, topics), expected(old, kept, topics)
@@ -304,6 +338,15 @@ def test_the_control_says_what_the_command_says(printed):
     assert f"{topics} topics from the pool of depth {depth}," in shown.caption
     titles = re.findall("<title>(.*?)</title>", shown.svg)
     assert any(f"{topics} topics, depth {depth}:" in title for title in titles)
+    forecast = cached_forecast("trec8", "nDCG@10")
+    every = choices(forecast, Budget(5000, systems=20)).set_index(["measure", "depth"])
+    for setting, found in shown.data.shown.iterrows():
+        measure, depth = setting.split(", depth ")
+        row = every.loc[(measure, int(depth))]
+        promised = expected(forecast, int(row["setting"]), row["topics"], systems=20)
+        numbers = [f"{row[name]:,.0f}" for name in ("topics", "judgements")]
+        numbers += [f"{n:.2f}" for n in (row["phi"], promised.low, promised.high)]
+        assert found.tolist()[:5] == numbers
 
 
 QUESTIONS = [  # words of the command, its status, and what its answer or its one line says
@@ -313,7 +356,7 @@ QUESTIONS = [  # words of the command, its status, and what its answer or its on
     ("--judgements 5000 --collection trec5 --top 1", 0, "In the top 1 on unlimited"),
     ("--judgements 5000 --top 3 --aim P@10", 0, "in the top 3 by P@10, all"),
     ("--judgements 5000 --top 0", 2, "top: must be 1 to 95, not 0"),
-    ("--judgements 5000 --top 35 --systems 40", 2, "top: must be 1 to 29, not 35"),
+    ("--judgements 5000 --top 10 --systems 12", 2, "top: must be 1 to 8, not 10"),
     ("--judgements 5000 --difference .03", 0, "at a difference of 0.03 the better one is ahead"),
     ("--judgements 5000 --collection dl19", 0, "The interval is too wide to plan by"),
     ("--judgements 5000 --collection dl19", 0, "on 22 other topics."),  # half of 43, rounded up
@@ -370,10 +413,3 @@ def test_the_first_relevant_document_is_read_to_and_no_further_than_the_page():
     judged = {"t": {"d1": 1}, "u": {"d2": 1}}
     found = again.rank_of_first(Collection.from_rankings(lists, judged))
     assert found == (2 + 3 + 1 + 10) / 4
-
-
-def test_a_depth_is_set_against_another_of_the_same_money():
-    every = choices(cached_forecast("trec8"), Budget(judgements=5000)).query("measure == 'AP'")
-    by = every.set_index("depth")["phi"]
-    found = gain_over_depth("trec8", 5000, 20, 10, "AP")
-    assert float(found.estimate) == pytest.approx(by[20] - by[10]) and found.high < 0

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
+from way_of_a_claim import now_and_then
 
 from chapters.data_tables import claims_everywhere
 from chapters.elsewhere import drawings, summaries, tables
@@ -29,6 +30,11 @@ def found():
 @pytest.fixture(scope="module")
 def judged():
     return summaries.verdicts()
+
+
+@pytest.mark.frozen("claims")
+def test_answers_on_all_collections_are_those_that_the_registry_keeps():
+    pd.testing.assert_frame_equal(*now_and_then("elsewhere"), rtol=0, atol=2e-6)
 
 
 def test_only_sources_that_share_no_topics_are_summed_up(found):
@@ -179,6 +185,24 @@ def test_deep_and_shallow_pools_beside_each_other_by_hand(found):
     assert last["high"] - last["mean"] == pytest.approx(2 * squares.sum() ** 0.5, rel=0.03)
 
 
+IN_PRINT = {  # of a claim: on which collection its paper prints the number, and the number
+    "p10-RBP": ("Terabyte 2004", 0.64 - 0.64),
+    "rr-P@10": ("Terabyte 2004", 0.48 - 0.36),
+    "families-three-raw": ("Terabyte 2006", 0.865 - (0.386 + 0.350) / 2),
+    "power-AP-P@10": ("Terabyte 2005", 0.748 - 0.555),
+    "feedback-GS10": ("RIA 2003", -0.032),
+}
+
+
+@pytest.mark.parametrize("claim", IN_PRINT)
+def test_a_forest_has_what_is_in_print(claim, found):
+    where, number = IN_PRINT[claim]
+    rows = drawings.numbers(found, CLAIM_OF[claim])
+    assert rows.loc[("in no mean", f"{where}, in print"), "estimate"] == pytest.approx(number)
+    paper = claim.startswith(("p10", "rr", "power"))  # theirs was TREC-8
+    assert (("news", "TREC-8 (the paper's)") in rows.index) == paper
+
+
 def test_a_panel_shows_the_path_that_its_menus_name(found):
     curves = {"p10-AP": curve(found, "p10-AP")}
     shown = drawings.specification(curves, "p10-AP", kept=BY_AP, size="10", variant="tau-a")
@@ -187,6 +211,11 @@ def test_a_panel_shows_the_path_that_its_menus_name(found):
     row = table[(table[list(chosen)] == list(chosen.values())).all(axis=1)].iloc[0]
     assert drawings.between(row["mean"], row["low"], row["high"]) in shown.caption
     assert "best 75% by AP, topics in a set 10, tau-a" in shown.caption
+    for choice in CLAIM_OF["p10-AP"].choices:  # all values; but what is made otherwise once alone
+        for place, label in enumerate(choice.values):
+            line = drawings.value_named(choice.name, label)
+            line = line if choice.crossed else f"{choice.name}: {label}"
+            assert (f">{line}<" in shown.svg) == (choice.crossed or place > 0)
 
 
 def test_where_tau2_is_0_the_forest_draws_the_upper_end_of_the_q_profile(found):

@@ -46,6 +46,21 @@ def test_gains_are_differences_of_powers():
         assert row.estimate == pytest.approx(apart, abs=0.002)
 
 
+@pytest.mark.frozen("confirmation")
+def test_gains_and_powers_on_dl_2020_are_those_that_are_kept(monkeypatch):
+    """With few splits for the error."""
+    monkeypatch.setattr(single, "NEW_COLLECTIONS", ["D"])
+    monkeypatch.setattr(single, "OLDER", [])
+    monkeypatch.setattr(single, "_SPLITS_A_TOPIC", 40)
+    gains, powers = single.gains(), single.told_of_seven()
+    for now, name in ((gains, "single"), (powers, "powers")):
+        then = read("confirmation", name).query("collection == 'D'").reset_index(drop=True)
+        rough = [column for column in now if column in ("error", "low", "high")]
+        exact = now.columns.drop(rough)
+        pd.testing.assert_frame_equal(now[exact], then[exact], check_dtype=False, atol=1e-6)
+        pd.testing.assert_frame_equal(now[rough], then[rough], rtol=0, atol=0.008)
+
+
 def test_cochrans_q_is_that_of_statsmodels():
     table = pd.read_csv(DATA / "confirmation" / "estimates.csv")
     rows = table[(table["claim"] == "P5") & (table["path"] == "as registered")]

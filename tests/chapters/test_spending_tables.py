@@ -1,11 +1,12 @@
 """The committed tables of chapter 6: their statement, their claims, and what carries them."""
 
 import pytest
+from matplotlib.axes import Axes
 
 from chapters.data_tables import read
 from chapters.left_out.pooled import SCORED
 from chapters.left_out.tables import losses_by_kind
-from chapters.spending import tables
+from chapters.spending import drawings, tables
 from chapters.spending.tables import keyed
 from lib import load, scores
 
@@ -79,3 +80,24 @@ def test_nothing_that_a_budget_pays_is_better_than_the_best_buy():
         assert found[["placed in the pool", "placed later"]].tolist() == pytest.approx(
             paid[["inside", "outside"]].max().tolist()
         )
+
+
+def test_promises_are_drawn_with_their_reach_and_with_what_was_seen(monkeypatch):
+    plotted, plot = [], Axes.plot
+
+    def note(axes, x, *rest, **look):
+        plotted.append([*x])
+        return plot(axes, x, *rest, **look)
+
+    monkeypatch.setattr(Axes, "plot", note)
+    drawings.draw_promises()
+    for row in tables.coverage().xs("all", level="order of").itertuples():
+        assert [row.promised - row.reach, row.promised + row.reach] in plotted
+        assert [row.promised, row.seen] in plotted and [row.promised] in plotted
+
+
+def test_the_alternative_of_the_back_test_names_the_largest_and_the_smallest_gain():
+    rows = read("spending", "backtest").query("topic_cost == 0 and held == 'topics and groups'")
+    gains, shown = rows[[*tables.BASELINES]].stack(), drawings.draw_back_test().to_html()
+    for key in (gains.idxmax(), gains.idxmin()):
+        assert f" {gains[key]:+.2f}, over {key[1]} (" in shown

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
+from scipy.stats import kendalltau, t
 from strange import write_files
 
 from chapters.elsewhere import trec
@@ -97,6 +98,18 @@ def test_the_committed_agreement_is_computed_from_the_committed_means(task):
     found = trec.rank_agreement(trec.task_means(*task))
     held = trec.committed_agreement().loc[(*task, "all")].reindex(found.index)
     assert_frame_equal(found, held, atol=1e-6, check_exact=False)
+
+
+def test_the_interval_of_a_task_is_that_of_fishers_z():
+    row = trec.of_pair("P@10", "AP", of="automatic").loc[trec.TERABYTE_TASK]
+    runs = trec.task_means(*trec.TERABYTE_TASK, type="automatic")
+    tau = kendalltau(runs["P@10"], runs["AP"]).statistic
+    assert (row["runs"], row["tau"]) == (len(runs), pytest.approx(tau, abs=1e-6))
+    reach = t.ppf(0.975, len(runs) - 1) * row["tau_error"] / (1 - tau**2)
+    ends = np.tanh(np.arctanh(tau) + [-reach, reach])
+    assert (row["low"], row["high"]) == pytest.approx((*ends,), abs=1e-6)
+    others = trec.of_pair("P@10", "AP")["tau"].drop(trec.TERABYTE_TASK)
+    assert row["below"] == (others < row["tau"]).mean()
 
 
 PAGE = """# Runs - Toy 2031
