@@ -531,7 +531,7 @@ class Figure:
     Raises
     ------
     ValueError
-        If the caption or the alt text is empty.
+        If the caption or the alt text is empty, or names a dotted line that is not drawn.
 
     Examples
     --------
@@ -554,6 +554,8 @@ class Figure:
             raise ValueError("a figure needs a caption that can be understood alone")
         self.caption = caption
         self.svg = svg(figure, alt=alt)
+        if "dotted" in (caption + alt).lower() and "stroke-dasharray" not in self.svg:
+            raise ValueError(f"no dotted line is drawn, which its words name: {caption}")
         self.drawing = figure
         if data is not None and not isinstance(data, tables.Table):
             data = tables.table(data, caption="", formats=formats)
