@@ -9,7 +9,7 @@ from committed import moved_rows
 from strange import small
 
 from chapters.ledger.claims import ALL, BY_AP, answer, answered
-from chapters.webber2008 import PAPER, quantities, tables
+from chapters.webber2008 import PAPER, drawings, quantities, tables
 from lib import Collection, load
 from lib.decisions import at_least, level
 from lib.errors import InputWarning
@@ -67,14 +67,53 @@ def test_halves_of_real_topics_where_the_truth_is_known():
         quantities.halving_of_topics({"AP": topics}, topics=11)
 
 
-def test_a_claim_has_another_number_on_sets_of_another_size_and_of_other_systems(trec8):
-    few = trec8.select(systems=trec8.systems.index[::6], topics=trec8.topics.index[:20])
+@pytest.fixture(scope="module")
+def few():
+    """Every sixth system of TREC-8, on its first 20 topics."""
+    trec8 = load("trec8")
+    return trec8.select(systems=trec8.systems.index[::6], topics=trec8.topics.index[:20])
+
+
+def test_a_claim_has_another_number_on_sets_of_another_size_and_of_other_systems(few):
     for row in {row.call()[0]: row for row in PAPER.checks.values() if row.topics}.values():
         asked = [replace(row, topics=10), replace(row, topics=4)]
         if row.systems:
             asked += [replace(asked[0], systems=BY_AP if row.systems == ALL else ALL)]
         found = {answered(one, one.ask(PAPER.quantities, few)).estimate for one in asked}
         assert len(found) == len(asked), row.id
+
+
+def test_rows_of_a_panel_reach_a_deviation_to_each_side_of_phi_and_a_line_stands_at_itself(few):
+    table, said = tables.phi(few, size=4, share=1.0, number=50).to_frame(), set()
+    for target in ("P@10", "RBP(p=0.95)"):
+        figure = drawings.panel(few, target, 4, share=1.0, number=50)
+        phi = table.xs(target, level="of")
+        itself, *lines = [line.get_xdata() for line in figure.drawing.axes[0].lines]
+        assert {*itself} == {phi.loc[target, "phi"]}
+        for name, ends, dot in zip(tables.MEASURES, lines[::2], lines[1::2]):
+            middle, reach = phi.loc[name, ["phi", "deviation"]]
+            assert [*ends, *dot] == pytest.approx([middle - reach, middle + reach, middle])
+        assert [*figure.data.shown.index] == [*phi["phi"].sort_values(ascending=False).index]
+        best = phi["phi"].idxmax()
+        own = best == target
+        finding = f"{best} is its own best predictor" if own else f"{best} predicts {target} best"
+        assert f"On these topics {finding}." in figure.caption and finding in figure.svg
+        said.add(own)
+    assert said == {True, False}
+
+
+def test_figures_of_leads_and_of_phi_show_the_numbers_behind_them(few, trec8):
+    points = tables.figure1(few, number=50)
+    lines = drawings.draw_figure1(points).drawing.axes[0].lines
+    of_pairs = [of["phi"].to_list() for _, of in points.groupby(["predictor", "of"], sort=False)]
+    assert [[*line.get_ydata()] for line in lines if len(line.get_ydata()) > 1] == of_pairs
+    both = {"one": few, "other": few.select(topics=few.topics.index[4:])}
+    finding = drawings.draw_finding(both)
+    for axes, of in zip(finding.drawing.axes, both.values()):
+        leads = tables.leads(of).loc[[*tables.COMPLEX], ["lead", "low", "high"]].to_numpy()
+        zero, *rows = [[*line.get_xdata()] for line in axes.lines]
+        assert {*zero} == {0}
+        assert rows == [part for lead, *ends in leads.tolist() for part in (ends, [lead])]
 
 
 # The error over topics.
