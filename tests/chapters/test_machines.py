@@ -19,6 +19,7 @@ from chapters.machines import best_ten, budget, drawings, judging, people, quest
 from chapters.machines.judging import MEASURES, PEOPLE, TRACKS, labels, machines, scores_by
 from lib import load, scores
 from lib.errors import InputError
+from lib.intervals import ENDS
 from lib.paths import ROOT
 
 
@@ -119,6 +120,41 @@ def test_what_a_machine_favours_by_hand():
     assert found.estimate == pytest.approx(by_hand)
     # A study of topics alone would be surer of it than one of topics and re-rankers.
     assert found.error > people.favours("UMBRELA", "RankZephyr").error * 0.5
+
+
+def test_what_a_machine_favours_among_submitted_runs_by_hand():
+    means = {by: scores_by("dl21", by, "nDCG@10").mean() for by in (PEOPLE, "UMBRELA")}
+    lexical = means[PEOPLE].index.str.contains("bm25|terrier|indri") & (
+        means[PEOPLE].index.str.match(people._LEXICAL)
+    )
+    for unit, scale in (("ranks", pd.Series.rank), ("sd", lambda of: of / of.std())):
+        ahead = {by: scale(of) for by, of in means.items()}
+        gaps = [ahead[by][~lexical].mean() - ahead[by][lexical].mean() for by in means]
+        assert people.neural("dl21", "UMBRELA", unit).value == pytest.approx(gaps[1] - gaps[0])
+
+
+def test_rows_of_judges_stand_at_their_numbers_and_are_heavy_where_they_exclude_the_line():
+    index = pd.MultiIndex.from_product([["A", "B"], drawings.UNLABELLED.values()])
+    rows = [[0.3, 0.2, 0.5], [0.1, -0.1, 0.4], [-0.2, -0.3, 0.01], [0.15, 0.09, 0.3]]
+    table = pd.DataFrame(rows, index.set_names(["judge", "others"]), ENDS)
+    figure = drawings._grid({"one": table, "two": table + 0.02}, "gap", "Gaps.", at=0.1)
+    for axes, shift in zip(figure.drawing.axes, (0, 0.02)):
+        line, *drawn = axes.lines
+        assert {*line.get_xdata()} == {0.1}
+        for bar, dot, row in zip(drawn[::2], drawn[1::2], rows, strict=True):
+            middle, low, high = np.array(row) + shift
+            assert [*dot.get_xdata(), *bar.get_xdata()] == [middle, low, high]
+            assert (bar.get_linewidth() > 2) == (not low <= 0.1 <= high)
+        at, hollow = zip(*((of.get_ydata()[0], of.get_markerfacecolor()) for of in drawn[1::2]))
+        assert list(at) == sorted(at) and np.round(at).tolist() == [0, 0, 1, 1]
+        assert [colour == "white" for colour in hollow] == [False, True] * 2
+    assert "Gap, dotted line at 0.1. one: 2 of 4 intervals exclude it; two: 3 of 4" in figure.svg
+
+
+def test_a_coin_a_topic_says_how_far_two_people_stand_apart():
+    low, high = people.dealt_anew("dl19", 60)
+    assert (low, high) == people.dealt_anew("dl19", 60)
+    assert low < people.second_people("dl19", "order").value < high < 1
 
 
 def test_the_smallest_change_that_an_answer_would_have_shown():
