@@ -6,10 +6,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from committed import moved_rows
+from scipy.stats import rankdata
 from strange import small
 
 from chapters.ledger.claims import ALL, BY_AP, answer, answered
 from chapters.webber2008 import PAPER, drawings, quantities, tables
+from chapters.webber2008.claims import ranked_low
 from lib import Collection, load
 from lib.decisions import at_least, level
 from lib.errors import InputWarning
@@ -81,6 +83,16 @@ def test_a_claim_has_another_number_on_sets_of_another_size_and_of_other_systems
             asked += [replace(asked[0], systems=BY_AP if row.systems == ALL else ALL)]
         found = {answered(one, one.ask(PAPER.quantities, few)).estimate for one in asked}
         assert len(found) == len(asked), row.id
+
+
+def test_weak_systems_rank_low_on_every_topic_or_words_say_how_many_do_not(few):
+    scores = complete_scores(few, "AP").to_numpy()
+    weak = scores.mean(axis=0).argsort(kind="stable")[: 22 // 4]
+    high = np.array([rankdata(topic)[weak] / 22 > 0.5 for topic in scores])
+    said = ranked_low(few, 0.5)
+    assert said.startswith(f"of the 5 worst systems {high.any(axis=0).sum()} reach")
+    assert said.endswith(f"on {high.mean():.0%} of the topics in the mean")
+    assert ranked_low(few, 1.0) is True
 
 
 def test_rows_of_a_panel_reach_a_deviation_to_each_side_of_phi_and_a_line_stands_at_itself(few):
