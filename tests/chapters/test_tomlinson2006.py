@@ -160,6 +160,26 @@ def test_the_figure_of_table_2_shows_changes_and_counts_where_they_stand():
             assert {(row, *bar) for bar in zip(starts, widths) if bar[1]} <= drawn
 
 
+def test_lines_of_depths_and_dots_of_topics_needed_stand_at_their_numbers():
+    points = tables.depths()
+    for axes in drawings.draw_depths(points).drawing.axes:
+        zero, *lines = axes.lines
+        assert {*zero.get_ydata()} == {0}
+        of = points[points["source"] == axes.get_title("left")]
+        for line, kind in zip(lines, ("Success@k", "P@k"), strict=True):
+            own = of[of["measure"] == kind]
+            assert line.get_xydata().tolist() == own[["k", "difference"]].to_numpy().tolist()
+    needed = pd.DataFrame({"AP": [20.0, 60, 900], "RR": [300.0, 50, 7000]}, ["a", "b", "c"])
+    figure = drawings.draw_needed(needed)
+    line, *dots = figure.drawing.axes[0].lines
+    assert {*line.get_xdata()} == {50}
+    assert [dot.get_xdata().tolist() for dot in dots] == [needed[name].to_list() for name in needed]
+    assert figure.caption.startswith("50 topics show AP's and RR's change in 1 of 3 systems.")
+    figure = drawings.draw_needed(needed.assign(RR=60.0))
+    said = "50 topics show AP's change in 1 of 3 systems, and RR's in none."
+    assert figure.caption.startswith(said)
+
+
 def test_groups_of_topics_have_dots_and_bars_at_their_changes():
     found = relevant.by_relevant()
     figure = drawings.draw_by_relevant()

@@ -126,6 +126,38 @@ def test_figures_of_leads_and_of_phi_show_the_numbers_behind_them(few, trec8):
         zero, *rows = [[*line.get_xdata()] for line in axes.lines]
         assert {*zero} == {0}
         assert rows == [part for lead, *ends in leads.tolist() for part in (ends, [lead])]
+    by_depth = {title: tables.phi_by_depth(of) for title, of in both.items()}
+    for axes, of in zip(drawings.draw_by_depth(by_depth).drawing.axes, by_depth.values()):
+        drawn = {line.get_label(): line for line in axes.lines}
+        for name, column in (("P@10", "itself"), ("nDCG", "nDCG"), ("aAP", "aAP")):
+            assert drawn[name].get_xydata().tolist() == [*map(list, of[column].items())]
+        assert drawn["P@10"].get_linestyle() == ":"
+
+
+def test_the_figure_of_halvings_counts_them_by_the_share_that_ap_won():
+    right = [8, 1, 1, 3, 9, 2, 5]  # of ten conflicts; the first halving is in order, and apart
+    figure = drawings.draw_won(
+        pd.DataFrame({"right": right, "wrong": [10 - n for n in right]}), "T"
+    )
+    (axes,) = figure.drawing.axes
+    bars = [(round(bar.get_x(), 2), bar.get_height()) for bar in axes.patches if bar.get_height()]
+    assert bars == [(0.08, 2), (0.2, 1), (0.28, 1), (0.48, 1), (0.88, 1)]
+    in_order, mean = (line.get_xdata()[0] for line in axes.lines)
+    assert (in_order, mean) == (0.8, pytest.approx(0.35))
+    low, high = np.quantile([0.1, 0.1, 0.3, 0.9, 0.2, 0.5], [0.025, 0.975])
+    assert figure.caption.startswith(f"AP was right in {low:.0%} to {high:.0%} of its conflicts")
+    assert "Of 6 random halvings" in figure.caption
+
+
+def test_conflicts_are_drawn_as_shares_with_their_ends_on_both_sides(few):
+    followed = quantities.disagreements(few)
+    panels = drawings.draw_conflicts(followed).drawing.axes
+    for axes, side in zip(panels, ("simple", "complex"), strict=True):
+        table = followed[f"right, by the {side}"].to_frame()[["estimate", "low", "high"]].dropna()
+        half, *rows = ([*line.get_xdata()] for line in axes.lines)
+        assert {*half} == {0.5}
+        assert rows[1::2] == [[share] for share in table["estimate"]]
+        assert rows[::2] == table[["low", "high"]].to_numpy().tolist()
 
 
 # The error over topics.
