@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
+from bs4 import BeautifulSoup
 from scipy import stats
 
 from chapters.foundations import drawings, examples
@@ -75,6 +76,10 @@ def test_the_control_takes_the_first_topics_and_a_rival_that_is_there(trec8):
     band = axes.patches[0].get_path().get_extents()
     ends = stats.ttest_1samp(own, 0).confidence_interval()
     assert (band.y0, band.y1) == pytest.approx((ends.low, ends.high))
+    told = {
+        f"topic {topic}: difference in AP {d:.3f}".replace("-", "−") for topic, d in own.items()
+    }
+    assert told == {title.text for title in BeautifulSoup(figure.svg, "html.parser")("title")}
 
 
 def test_lines_go_from_order_to_order_and_who_falls_is_dark(trec8):

@@ -254,7 +254,12 @@ def test_the_automatic_runs_are_those_of_the_official_scores():
 @pytest.mark.parametrize("turned", ["RR", "AP"])
 def test_a_title_on_depth_holds_for_both_measures_or_says_so(turned, monkeypatch):
     shown = {"TREC-8": load("trec8")}
-    assert drawings.draw_depths(shown).caption.startswith("The further down")
+    figure = drawings.draw_depths(shown)
+    assert figure.caption.startswith("The further down")
+    names = [f"P@{depth}" for depth in (1, 5, 10, 20, 100)]
+    tau = tau_matrix(means(shown["TREC-8"], ["RR", "AP", *names]), variant="b")
+    lines = {line.get_label(): [*line.get_ydata()] for line in figure.drawing.axes[0].lines}
+    assert lines == {f"with {name}": tau.loc[names, name].to_list() for name in ("RR", "AP")}
 
     def other(*given, **options):
         taus = tau_matrix(*given, **options)

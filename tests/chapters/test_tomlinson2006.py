@@ -169,6 +169,10 @@ def test_lines_of_depths_and_dots_of_topics_needed_stand_at_their_numbers():
         for line, kind in zip(lines, ("Success@k", "P@k"), strict=True):
             own = of[of["measure"] == kind]
             assert line.get_xydata().tolist() == own[["k", "difference"]].to_numpy().tolist()
+    change = tables.changes().loc[[*tables.FOUR], ["low", "high", "difference"]].to_numpy()
+    zero, *rows = drawings.draw_finding().drawing.axes[0].lines
+    drawn = [[*bar.get_xdata(), *dot.get_xdata()] for bar, dot in zip(rows[::2], rows[1::2])]
+    assert {*zero.get_xdata()} == {0} and drawn == change.tolist()
     needed = pd.DataFrame({"AP": [20.0, 60, 900], "RR": [300.0, 50, 7000]}, ["a", "b", "c"])
     figure = drawings.draw_needed(needed)
     line, *dots = figure.drawing.axes[0].lines
