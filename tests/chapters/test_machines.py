@@ -149,12 +149,6 @@ def test_rows_of_judges_stand_at_their_numbers_and_are_heavy_where_they_exclude_
     assert "Gap, dotted line at 0.1. one: 2 of 4 intervals exclude it; two: 3 of 4" in figure.svg
 
 
-def test_a_coin_a_topic_says_how_far_two_people_stand_apart():
-    low, high = people.dealt_anew("dl19", 60)
-    assert (low, high) == people.dealt_anew("dl19", 60)
-    assert low < people.second_people("dl19", "order").value < high < 1
-
-
 def test_the_smallest_change_that_an_answer_would_have_shown():
     """About 2.85 standard errors, where the error is that of the printed interval."""
     row = questions.answers_beside_people("dl21").loc[("pairs by RR", "EXAM")]

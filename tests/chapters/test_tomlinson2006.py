@@ -19,7 +19,7 @@ from lib.collection import Collection
 from lib.measures import scores
 from lib.paths import DATA
 from lib.retrieval import FACTORS, SYSTEMS, Corpus, Index, docstrings, experiment, read_corpus, run
-from lib.statistics.impact import OUTCOMES, counts, paired_scores
+from lib.statistics.impact import paired_scores
 
 MAKE = run_path(str(DATA / "feedback" / "make.py"))  # of the grids
 
@@ -138,65 +138,6 @@ def test_an_interval_over_topics_is_the_jackknife_by_hand(label):
     middle, reach = mean([]), stats.t.ppf(0.975, n - 1) * error
     found = tables.changes("cacm").loc[label, ["difference", "low", "high"]].astype(float)
     np.testing.assert_allclose(found, [middle, middle - reach, middle + reach], atol=1e-9)
-
-
-def test_the_figure_of_table_2_shows_changes_and_counts_where_they_stand():
-    """Of 30 measures, ours and the paper's; a row has a bar for each count of systems."""
-    figure, change, paper = drawings.draw_beside(), tables.changes(), tables.as_printed(2)
-    dots, *bars = figure.drawing.axes
-    order = change["difference"].sort_values(ascending=False, kind="stable").index
-    zero, ours, theirs = dots.lines
-    assert {*zero.get_xdata()} == {0}
-    assert [*ours.get_xdata()] == [*change.loc[order, "difference"]]
-    assert [*theirs.get_xdata()] == [*paper.loc[order, "difference"]]
-    gap, reach = ([part[:, 0] for part in lines.get_segments()] for lines in dots.collections[:2])
-    np.testing.assert_array_equal(gap, np.transpose([[*theirs.get_xdata()], [*ours.get_xdata()]]))
-    np.testing.assert_array_equal(reach, change.loc[order, ["low", "high"]])
-    for axes, of in zip(bars, (paper, counts(tables.replication())), strict=True):
-        drawn = {(round(b.get_y() + 0.375), b.get_x(), b.get_width()) for b in axes.patches}
-        for row, label in enumerate(order):
-            widths = of.loc[label, [*OUTCOMES]].astype(int)
-            starts = widths.cumsum() - widths
-            assert {(row, *bar) for bar in zip(starts, widths) if bar[1]} <= drawn
-
-
-def test_lines_of_depths_and_dots_of_topics_needed_stand_at_their_numbers():
-    points = tables.depths()
-    for axes in drawings.draw_depths(points).drawing.axes:
-        zero, *lines = axes.lines
-        assert {*zero.get_ydata()} == {0}
-        of = points[points["source"] == axes.get_title("left")]
-        for line, kind in zip(lines, ("Success@k", "P@k"), strict=True):
-            own = of[of["measure"] == kind]
-            assert line.get_xydata().tolist() == own[["k", "difference"]].to_numpy().tolist()
-    change = tables.changes().loc[[*tables.FOUR], ["low", "high", "difference"]].to_numpy()
-    zero, *rows = drawings.draw_finding().drawing.axes[0].lines
-    drawn = [[*bar.get_xdata(), *dot.get_xdata()] for bar, dot in zip(rows[::2], rows[1::2])]
-    assert {*zero.get_xdata()} == {0} and drawn == change.tolist()
-    needed = pd.DataFrame({"AP": [20.0, 60, 900], "RR": [300.0, 50, 7000]}, ["a", "b", "c"])
-    figure = drawings.draw_needed(needed)
-    line, *dots = figure.drawing.axes[0].lines
-    assert {*line.get_xdata()} == {50}
-    assert [dot.get_xdata().tolist() for dot in dots] == [needed[name].to_list() for name in needed]
-    assert figure.caption.startswith("50 topics show AP's and RR's change in 1 of 3 systems.")
-    figure = drawings.draw_needed(needed.assign(RR=60.0))
-    said = "50 topics show AP's change in 1 of 3 systems, and RR's in none."
-    assert figure.caption.startswith(said)
-
-
-def test_groups_of_topics_have_dots_and_bars_at_their_changes():
-    found = relevant.by_relevant()
-    figure = drawings.draw_by_relevant()
-    for axes, (_, own) in zip(figure.drawing.axes, found.groupby("measure", sort=False)):
-        zero, *dots = axes.lines
-        assert {*zero.get_ydata()} == {0}
-        bars = [bar.tolist() for lines in axes.collections for bar in lines.get_segments()]
-        of = own.groupby("collections", sort=False)
-        for line, (title, rows) in zip(dots, of, strict=True):
-            assert line.get_label() == title and [*line.get_ydata()] == [*rows["difference"]]
-        at = [x for line in dots for x in line.get_xdata()]
-        ends = zip(zip(at, own["low"]), zip(at, own["high"]))
-        assert bars == [[[*low], [*high]] for low, high in ends]
 
 
 # --- the data

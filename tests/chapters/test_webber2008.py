@@ -10,7 +10,7 @@ from scipy.stats import rankdata
 from strange import small
 
 from chapters.ledger.claims import ALL, BY_AP, answer, answered
-from chapters.webber2008 import PAPER, drawings, quantities, tables
+from chapters.webber2008 import PAPER, quantities, tables
 from chapters.webber2008.claims import ranked_low
 from lib import Collection, load
 from lib.decisions import at_least, level
@@ -93,71 +93,6 @@ def test_weak_systems_rank_low_on_every_topic_or_words_say_how_many_do_not(few):
     assert said.startswith(f"of the 5 worst systems {high.any(axis=0).sum()} reach")
     assert said.endswith(f"on {high.mean():.0%} of the topics in the mean")
     assert ranked_low(few, 1.0) is True
-
-
-def test_rows_of_a_panel_reach_a_deviation_to_each_side_of_phi_and_a_line_stands_at_itself(few):
-    table, said = tables.phi(few, size=4, share=1.0, number=50).to_frame(), set()
-    for target in ("P@10", "RBP(p=0.95)"):
-        figure = drawings.panel(few, target, 4, share=1.0, number=50)
-        phi = table.xs(target, level="of")
-        itself, *lines = [line.get_xdata() for line in figure.drawing.axes[0].lines]
-        assert {*itself} == {phi.loc[target, "phi"]}
-        for name, ends, dot in zip(tables.MEASURES, lines[::2], lines[1::2]):
-            middle, reach = phi.loc[name, ["phi", "deviation"]]
-            assert [*ends, *dot] == pytest.approx([middle - reach, middle + reach, middle])
-        assert [*figure.data.shown.index] == [*phi["phi"].sort_values(ascending=False).index]
-        best = phi["phi"].idxmax()
-        own = best == target
-        finding = f"{best} is its own best predictor" if own else f"{best} predicts {target} best"
-        assert f"On these topics {finding}." in figure.caption and finding in figure.svg
-        said.add(own)
-    assert said == {True, False}
-
-
-def test_figures_of_leads_and_of_phi_show_the_numbers_behind_them(few, trec8):
-    points = tables.figure1(few, number=50)
-    lines = drawings.draw_figure1(points).drawing.axes[0].lines
-    of_pairs = [of["phi"].to_list() for _, of in points.groupby(["predictor", "of"], sort=False)]
-    assert [[*line.get_ydata()] for line in lines if len(line.get_ydata()) > 1] == of_pairs
-    both = {"one": few, "other": few.select(topics=few.topics.index[4:])}
-    finding = drawings.draw_finding(both)
-    for axes, of in zip(finding.drawing.axes, both.values()):
-        leads = tables.leads(of).loc[[*tables.COMPLEX], ["lead", "low", "high"]].to_numpy()
-        zero, *rows = [[*line.get_xdata()] for line in axes.lines]
-        assert {*zero} == {0}
-        assert rows == [part for lead, *ends in leads.tolist() for part in (ends, [lead])]
-    by_depth = {title: tables.phi_by_depth(of) for title, of in both.items()}
-    for axes, of in zip(drawings.draw_by_depth(by_depth).drawing.axes, by_depth.values()):
-        drawn = {line.get_label(): line for line in axes.lines}
-        for name, column in (("P@10", "itself"), ("nDCG", "nDCG"), ("aAP", "aAP")):
-            assert drawn[name].get_xydata().tolist() == [*map(list, of[column].items())]
-        assert drawn["P@10"].get_linestyle() == ":"
-
-
-def test_the_figure_of_halvings_counts_them_by_the_share_that_ap_won():
-    right = [8, 1, 1, 3, 9, 2, 5]  # of ten conflicts; the first halving is in order, and apart
-    figure = drawings.draw_won(
-        pd.DataFrame({"right": right, "wrong": [10 - n for n in right]}), "T"
-    )
-    (axes,) = figure.drawing.axes
-    bars = [(round(bar.get_x(), 2), bar.get_height()) for bar in axes.patches if bar.get_height()]
-    assert bars == [(0.08, 2), (0.2, 1), (0.28, 1), (0.48, 1), (0.88, 1)]
-    in_order, mean = (line.get_xdata()[0] for line in axes.lines)
-    assert (in_order, mean) == (0.8, pytest.approx(0.35))
-    low, high = np.quantile([0.1, 0.1, 0.3, 0.9, 0.2, 0.5], [0.025, 0.975])
-    assert figure.caption.startswith(f"AP was right in {low:.0%} to {high:.0%} of its conflicts")
-    assert "Of 6 random halvings" in figure.caption
-
-
-def test_conflicts_are_drawn_as_shares_with_their_ends_on_both_sides(few):
-    followed = quantities.disagreements(few)
-    panels = drawings.draw_conflicts(followed).drawing.axes
-    for axes, side in zip(panels, ("simple", "complex"), strict=True):
-        table = followed[f"right, by the {side}"].to_frame()[["estimate", "low", "high"]].dropna()
-        half, *rows = ([*line.get_xdata()] for line in axes.lines)
-        assert {*half} == {0.5}
-        assert rows[1::2] == [[share] for share in table["estimate"]]
-        assert rows[::2] == table[["low", "high"]].to_numpy().tolist()
 
 
 # The error over topics.

@@ -115,42 +115,10 @@ def test_panels_of_figures_3_and_4_stand_in_rows_of_families_and_columns_of_form
             *lines, full = axes.lines
             widths = [line.get_linewidth() for line in lines]
             assert widths == sorted({*widths})
-            for pool, line in zip(sorted(table["pool"].unique()), lines, strict=True):
-                assert [*line.get_ydata()] == power[name, pool].to_list()
             depths = [*full.get_xdata()]
             assert depths == sorted({*table["pool"]} & {*table["depth"]})
             assert [*full.get_ydata()] == [power[name, one, one] for one in depths]
         assert all(len(places) == 1 for places in at.values())
-
-
-def test_figures_of_a_run_and_of_a_setting_show_their_numbers_where_they_stand(trec8):
-    few = trec8.select(systems=trec8.systems.index[::6])
-    run, others = "Flab8as", {"pool 5", "pool 100", "lists as short"}
-    figure = drawings.draw_places(run, 5, collection=few)
-    above, below = figure.drawing.axes
-    lines = {line.get_label(): line.get_xydata().tolist() for line in above.lines}
-    table = depth.rank_by_depth(run, few, 5)
-    assert {name: [*map(list, table[name].items())] for name in others}.items() <= lines.items()
-    lengths = few.retrieved[:, few.systems.index.get_loc(run)]
-    reached = [[at, (lengths >= at).mean()] for at in table.index]
-    assert below.lines[0].get_xydata().tolist() == reached
-    short, shallow = (table[name].iloc[-1] for name in ("lists as short", "pool 5"))
-    assert table["pool 100"].iloc[-1] == short != shallow
-    assert figure.caption.startswith(
-        f"Cut all lists to {run}'s length, and it ends in place {short} as before. With a pool of "
-        f"depth 5 it ends in place {shallow}. Its place by mean nDCG among 22 systems"
-    )
-    setting = drawings.panel("AP", "normalized", 10, 20, 0.01, "Wilcoxon", collection=few)
-    how = {"alpha": 0.01, "test": "Wilcoxon"}
-    power = depth.by_setting(depth.powers_at(few, ["aAP"], *askable(few), **how))["aAP"]
-    pool, full, here = setting.drawing.axes[0].lines
-    assert pool.get_xydata().tolist() == [*map(list, power.loc[10].items())]
-    alike = [[at, value] for (pooled, at), value in power.items() if pooled == at]
-    assert [[*at] for at in full.get_xydata() if at[1] == at[1]] == alike
-    assert here.get_xydata().tolist() == [[20, power[10, 20]]]
-    assert setting.caption.startswith(f"By aAP the Wilcoxon test tells {power[10, 20]:.1%} of")
-    drawn = {"collection": few, "test": "permutation"}
-    assert len({drawings.panel("RBP", "raw", 5, 5, **drawn).svg for _ in "12"}) == 1
 
 
 def test_the_figure_of_table_3_says_which_change_alone_reshuffles_most():
