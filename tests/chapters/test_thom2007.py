@@ -39,6 +39,8 @@ def test_zeros_divide_by_the_topics_that_were_asked():
     automatic = tables.official_means(only="automatic")
     complete = tables.official_means(treatment="complete")
     pd.testing.assert_frame_equal(automatic, complete, check_like=True)
+    shown = tables.treatments()["runs"][[*tables.TREATMENTS.values()]]
+    assert [*shown] == [len(tables.official_means(treatment=name)) for name in tables.TREATMENTS]
     with pytest.raises(ValueError, match="treatment must be one of"):
         tables.official_means(treatment="all")
     with pytest.raises(ValueError, match="automatic"):
