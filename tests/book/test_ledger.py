@@ -74,7 +74,12 @@ def test_only_what_was_computed_from_data_counts_as_reproduced():
     evidence = COMMITTED["evidence"]
     assert set(evidence[counted == "reproduced"]) == {FROM_RUNS, OTHER_DATA}
     assert set(counted[evidence == PRINT]) == {"print agrees", "print differs"}
-    assert books.totals(COMMITTED).loc["all", "all"] == len(COMMITTED)
+    table = books.totals(COMMITTED)
+    assert table.loc["all", "all"] == len(COMMITTED)
+    assert table.iloc[-1].equals(table.iloc[:-1].sum().rename("all"))
+    assert table["all"].equals(table.iloc[:, :-1].sum(axis=1).rename("all"))
+    for counts in (table, books.verdict_counts("webber2008")):  # their axes have no names
+        assert [axis.name for axis in counts.axes] == [None, None]
 
 
 def test_every_anchor_is_a_heading_of_the_papers_chapter():

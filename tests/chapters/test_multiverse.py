@@ -9,11 +9,11 @@ import pytest
 from strange import write_collection
 
 from chapters.data_tables import claims_everywhere, read
-from chapters.elsewhere import quantities
+from chapters.elsewhere import engine, quantities
 from chapters.elsewhere.claims import BY_AP, CLAIM_OF, claims_of
 from chapters.elsewhere.engine import ESTIMATE_COLUMNS, all_paths, ask, everywhere
 from chapters.elsewhere.sources import sources
-from chapters.ledger.paper import paths
+from chapters.ledger.paper import options, paths
 from chapters.thom2007 import tables as thom2007
 from chapters.thom2007.noise import noise
 from chapters.tomlinson2006.robustness import TREC8_PAIRS, natural
@@ -94,6 +94,24 @@ def test_growth_is_what_is_committed():
     points = read("multiverse", "growth").query("source == 'web2014'").reset_index(drop=True)
     growth = runpy.run_path(str(DATA / "multiverse" / "make.py"))["growth"]
     pd.testing.assert_frame_equal(growth(SOURCES["web2014"]), points, atol=2e-6, rtol=0)
+
+
+@pytest.mark.parametrize("place", engine.PLACES, ids=lambda place: place.table)
+def test_each_choice_that_a_paper_leaves_open_moves_a_number(place, monkeypatch, trec8):
+    """On every sixth system of TREC-8 and a twin of one: rounding alone moves none."""
+    few = trec8.select(systems=[*trec8.systems.index[3::6], "Mer8Adtd2"])
+    monkeypatch.setattr(engine, "_trec8", lambda scores: few)
+    first = paths(place.choices).iloc[0].to_dict()
+
+    def values(**otherwise):
+        return place.cells(**options(place.choices, first | otherwise))["value"].tolist()
+
+    leading, idle = values(), {"single", "not rounded"}
+    for choice in place.choices:
+        for label in {*list(choice.values)[1:]} - idle:
+            found = values(**{choice.name: label})
+            assert found != leading, (choice.name, label)
+            assert label != "permutation" or found == values(test=label)  # drawn alike again
 
 
 # The rows of TREC-8 are the numbers of chapters 1 to 4

@@ -13,6 +13,7 @@ from chapters.elsewhere import quantities
 from chapters.elsewhere.claims import CLAIM_OF, KINDS, TEST
 from chapters.elsewhere.engine import ask
 from chapters.elsewhere.sources import Source, of_collection, sources
+from chapters.ledger.paper import options
 from chapters.thom2007.tables import BROAD, EARLY
 from lib.measures import complete_scores
 from lib.statistics.significance import TESTS, discriminative_power
@@ -128,6 +129,23 @@ def test_a_claim_is_drawn_if_its_quantity_takes_a_number_of_splits(kind):
     except TypeError:
         takes = False
     assert claim.drawn == takes
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_choice_that_a_claim_leaves_open_moves_its_number(kind):
+    """On Deep Learning 2019, whose runs are all ad hoc, none a copy, on fewer than 50 topics."""
+    claim = [one for one in CLAIM_OF.values() if one.quantity == kind][-1]
+    few = {"number": 20, "for_error": 0} if claim.drawn else {}
+    first = {choice.name: next(iter(choice.values)) for choice in claim.choices}
+
+    def number(**otherwise):
+        how = options(claim.choices, first | otherwise)
+        return claim.of(SOURCES["dl19"], **how, **few).value
+
+    leading, idle = number(), {"all columns", "no exact copies", "all", "binary, discount of 2002"}
+    for choice in claim.choices:
+        for label in {*list(choice.values)[1:]} - idle:
+            assert number(**{choice.name: label}) != leading, (choice.name, label)
 
 
 def test_the_scores_of_a_path_are_those_that_it_names():

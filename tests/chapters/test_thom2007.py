@@ -14,6 +14,7 @@ from chapters.ledger.published import CONSTANT, PRINT, lookup, read_published
 from chapters.ledger.registry import registered
 from chapters.thom2007 import PAPER, claims, drawings, tables
 from chapters.thom2007.claims import Data, sharpest_bound
+from chapters.thom2007.noise import family_test
 from lib import load, means
 from lib.estimates import Estimate
 from lib.statistics.correlation import tau_matrix
@@ -38,6 +39,8 @@ def test_zeros_divide_by_the_topics_that_were_asked():
     automatic = tables.official_means(only="automatic")
     complete = tables.official_means(treatment="complete")
     pd.testing.assert_frame_equal(automatic, complete, check_like=True)
+    shown = tables.treatments()["runs"][[*tables.TREATMENTS.values()]]
+    assert [*shown] == [len(tables.official_means(treatment=name)) for name in tables.TREATMENTS]
     with pytest.raises(ValueError, match="treatment must be one of"):
         tables.official_means(treatment="all")
     with pytest.raises(ValueError, match="automatic"):
@@ -198,11 +201,29 @@ def test_what_other_collections_say_of_the_families(
 
 def test_the_control_keeps_the_best_systems_and_says_what_it_cannot_show():
     known = {"trec8": load("trec8")}
-    shown = drawings.panel("trec8", "AP", "RR", 0.75, resamples=20, known=known).data.shown
-    assert shown["value"]["systems"] == "96"
+    figure, again = (
+        drawings.panel("trec8", "AP", "RR", 0.75, 0.5, resamples=20, known=known) for _ in "12"
+    )
+    assert figure.data.shown["value"]["systems"] == "96"
+    assert figure.svg == again.svg and figure.data.shown.equals(again.data.shown)
+    dots, line = figure.drawing.axes[0].lines
+    assert [*line.get_xdata()] == [*line.get_ydata()] == [min(dots.get_xdata()), 1]
     assert "not public" in drawings.panel("terabyte06", "AP", "P@1", known=known)
     with pytest.raises(ValueError, match="share"):
         drawings.panel("trec8", "AP", "RR", share=0, known=known)
+
+
+def test_families_survive_a_share_of_the_same_draws_of_topics(data):
+    few = data.trec8.select(systems=data.trec8.systems.index[::6])
+    families = early, late = ("P@1", "RR"), ("P@10", "AP")
+    found, again = (family_test({"few": few}, families=families, number=40) for _ in "12")
+    within, between, survives = found["few"]
+    tau = tau_matrix(means(few, tables.MEASURES), variant="b")
+    assert within == min(tau.loc[early], tau.loc[late])
+    assert between == tau.loc[[*early], [*late]].to_numpy().max()
+    assert found.equals(again) and 0.5 < survives < 1
+    mixed = family_test({"few": few}, families=(("P@1", "P@10"), ("RR", "AP")), number=40)
+    assert mixed.loc["survives", "few"] < 0.5
 
 
 # The automatic runs, whose P@1 and R-precision are public

@@ -119,6 +119,11 @@ def test_tables_of_a_users_own_runs_need_pairs(printed):
     assert printed("table tomlinson2006 2").out.count("data not public") == 180
 
 
+def test_each_of_the_30_measures_is_of_one_family():
+    families = tables.MEASURE_FAMILIES.values()
+    assert sorted(label for family in families for label in family) == sorted(tables.MEASURES)
+
+
 # --- our own systems
 
 

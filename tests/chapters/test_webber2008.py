@@ -1,13 +1,17 @@
 """Webber, Moffat, Zobel and Sakai 2008, against the printed numbers (SIGIR 2008, pages 695-696)."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 from committed import moved_rows
+from scipy.stats import rankdata
 from strange import small
 
-from chapters.ledger.claims import answer
-from chapters.webber2008 import quantities, tables
+from chapters.ledger.claims import ALL, BY_AP, answer, answered
+from chapters.webber2008 import PAPER, quantities, tables
+from chapters.webber2008.claims import ranked_low
 from lib import Collection, load
 from lib.decisions import at_least, level
 from lib.errors import InputWarning
@@ -63,6 +67,32 @@ def test_halves_of_real_topics_where_the_truth_is_known():
     assert found[["difference", "error", "deviation"]].to_numpy().tolist() == [[0.0, 0.0, 0.0]]
     with pytest.raises(ValueError, match="sets of 11 topics and as many others"):
         quantities.halving_of_topics({"AP": topics}, topics=11)
+
+
+@pytest.fixture(scope="module")
+def few():
+    """Every sixth system of TREC-8, on its first 20 topics."""
+    trec8 = load("trec8")
+    return trec8.select(systems=trec8.systems.index[::6], topics=trec8.topics.index[:20])
+
+
+def test_a_claim_has_another_number_on_sets_of_another_size_and_of_other_systems(few):
+    for row in {row.call()[0]: row for row in PAPER.checks.values() if row.topics}.values():
+        asked = [replace(row, topics=10), replace(row, topics=4)]
+        if row.systems:
+            asked += [replace(asked[0], systems=BY_AP if row.systems == ALL else ALL)]
+        found = {answered(one, one.ask(PAPER.quantities, few)).estimate for one in asked}
+        assert len(found) == len(asked), row.id
+
+
+def test_weak_systems_rank_low_on_every_topic_or_words_say_how_many_do_not(few):
+    scores = complete_scores(few, "AP").to_numpy()
+    weak = scores.mean(axis=0).argsort(kind="stable")[: 22 // 4]
+    high = np.array([rankdata(topic)[weak] / 22 > 0.5 for topic in scores])
+    said = ranked_low(few, 0.5)
+    assert said.startswith(f"of the 5 worst systems {high.any(axis=0).sum()} reach")
+    assert said.endswith(f"on {high.mean():.0%} of the topics in the mean")
+    assert ranked_low(few, 1.0) is True
 
 
 # The error over topics.

@@ -99,6 +99,49 @@ def test_trec_covid_answers_for_shallow_pools_only(trec8):
         limits(trec8.pooled(10))
 
 
+def test_panels_of_figures_3_and_4_stand_in_rows_of_families_and_columns_of_forms(trec8):
+    """Of each measure a thicker line is a deeper pool, and crosses are full assessment."""
+    few = trec8.select(systems=trec8.systems.index[::12])
+    for draw, table in (
+        (drawings.draw_figure3, depth.figure3(few)),
+        (drawings.draw_figure4, depth.figure4(few)),
+    ):
+        at, power = {}, table.set_index(["measure", "pool", "depth"]).sort_index()["power"]
+        for axes in draw(table).drawing.axes:
+            place, name = axes.get_subplotspec(), axes.get_title("left")
+            family, form = (depth.EXPANDED | depth.FORMS)[name]
+            for kind, way in ((family, place.rowspan), (form, place.colspan)):
+                at.setdefault(kind, set()).add(way.start)
+            *lines, full = axes.lines
+            widths = [line.get_linewidth() for line in lines]
+            assert widths == sorted({*widths})
+            depths = [*full.get_xdata()]
+            assert depths == sorted({*table["pool"]} & {*table["depth"]})
+            assert [*full.get_ydata()] == [power[name, one, one] for one in depths]
+        assert all(len(places) == 1 for places in at.values())
+
+
+def test_the_figure_of_table_3_says_which_change_alone_reshuffles_most():
+    """Of settings that differ in one thing; those that differ in two are left out."""
+    rows = [
+        ("10/10 RBP", "10/100 RBP", "0.61", 0.6),
+        ("10/100 RBP", "100/100 RBP", "0.8", 0.91),
+        ("10/10 nDCG", "10/10 RBP", "0.72", 0.7),
+        ("100/100 nDCG", "100/100 RBP", "0.7", 0.74),
+        ("10/10 nDCG", "100/100 RBP", "0.1", 0.1),
+    ]
+    figure = drawings.draw_table3(
+        pd.DataFrame(rows, columns=["row", "column", "published", "reproduced"])
+    )
+    said = "A longer look reshuffles the pairs more than another measure or deeper judging does."
+    assert figure.caption.startswith(said)
+    printed, ours = (line.get_xydata().tolist() for line in figure.drawing.axes[0].lines)
+    places = {"pool depth": 0, "measure": 1, "evaluation depth": 2}
+    assert [label.get_text() for label in figure.drawing.axes[0].get_yticklabels()] == [*places]
+    assert sorted(ours) == [[0.6, 2], [0.7, 1], [0.74, 1], [0.91, 0]]
+    assert sorted(printed) == [[0.61, 2], [0.7, 1], [0.72, 1], [0.8, 0]]
+
+
 @pytest.mark.parametrize(
     ("tau", "lost", "said"),
     [

@@ -214,6 +214,15 @@ def test_figure_without_words_is_refused(missing):
         Figure(draw(), **words)
 
 
+def test_a_figure_whose_words_name_a_dotted_line_that_it_lacks_is_refused():
+    words = {"caption": "Tau. Dotted: none.", "alt": "A line."}
+    with subplots() as (drawing, axes):
+        axes.axhline(0, linestyle=":")
+    assert Figure(drawing, **words)
+    with pytest.raises(ValueError, match="no dotted line"):
+        Figure(draw(), **words)
+
+
 def nbval_sees(figure):
     """Return what nbval compares of a figure, by the rules of nbval.cfg."""
     rules = configparser.ConfigParser(interpolation=None, delimiters=(":",))
@@ -235,14 +244,15 @@ def test_nbval_compares_the_numbers_and_not_the_drawing():
 
 
 def test_nbval_compares_the_texts_of_a_drawing():
-    def seen(label, at=1.2, told=""):
+    def seen(label, at=1.2, told="", alt="A dot."):
         with subplots() as (figure, axes):
             draw_dots(axes, [at], [2.0], ["A"], words=[told])
             axes.set(xlabel=label, xlim=(0, 3), ylim=(0, 3))
-        return nbval_sees(Figure(figure, caption="Tau.", alt="A dot."))
+        return nbval_sees(Figure(figure, caption="Tau.", alt=alt))
 
     assert "|topics|" in seen("topics") != seen("documents")
     assert seen("topics") != seen("topics", told="new")
+    assert "|A dot.|" in seen("topics") != seen("topics", alt="A dash.")
     assert seen("topics") == seen("topics", at=1.2001)
 
 
