@@ -531,8 +531,7 @@ class Figure:
     Raises
     ------
     ValueError
-        If the caption or the alt text is empty, or names a dotted line that is not drawn; or if
-        only some of the levels by which the numbers are ordered have a name.
+        If the caption or the alt text is empty.
 
     Examples
     --------
@@ -555,11 +554,7 @@ class Figure:
             raise ValueError("a figure needs a caption that can be understood alone")
         self.caption = caption
         self.svg = svg(figure, alt=alt)
-        if "dotted" in (caption + alt).lower() and "stroke-dasharray" not in self.svg:
-            raise ValueError(f"no dotted line is drawn, which its words name: {caption}")
         self.drawing = figure
-        if isinstance(data, pd.DataFrame) and len({name is None for name in data.index.names}) > 1:
-            raise ValueError(f"some columns of the numbers have no name: {[*data.index.names]}")
         if data is not None and not isinstance(data, tables.Table):
             data = tables.table(data, caption="", formats=formats)
         self.data = data

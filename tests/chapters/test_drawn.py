@@ -11,7 +11,6 @@ from chapters.webber2008 import drawings as webber2008
 from chapters.webber2008 import quantities, tables
 from chapters.webber2010 import depth
 from chapters.webber2010 import drawings as webber2010
-from lib import load
 
 FIGURES = {
     "phi by topics": lambda c: webber2008.draw_figure1(tables.figure1(c, number=50)),
@@ -34,13 +33,6 @@ FIGURES = {
     "weights": lambda c: foundations.draw_weights(),
 }
 UNDRAWN = {"error", "deviation", "unjudged", "topics"}
-
-
-@pytest.fixture(scope="module")
-def few():
-    """Every sixth system of TREC-8, on its first 20 topics."""
-    trec8 = load("trec8")
-    return trec8.select(systems=trec8.systems.index[::6], topics=trec8.topics.index[:20])
 
 
 def less(collection):
@@ -66,7 +58,8 @@ def test_each_number_behind_a_figure_is_where_a_mark_stands(name, few):
         assert (np.abs(np.subtract.outer([phi - reach, phi + reach], at)).min(axis=2) < 2e-3).all()
     shown = shown.drop(columns="phi") if "lead" in shown else shown
     kept = [key for key in shown if not {key, *np.atleast_1d(key)} & UNDRAWN]
-    assert kept
+    assert kept and len({name is None for name in shown.index.names}) == 1
+    assert "dotted" not in (figure.caption + figure.svg).lower() or "dasharray" in figure.svg
     for text in shown[kept].to_numpy().ravel():
         if text not in ("–", ""):
             number = float(text.replace("−", "-").replace(",", "").rstrip("%"))

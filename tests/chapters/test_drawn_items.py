@@ -231,6 +231,49 @@ def on_many_tests(text):
     return right, mistakes | {"plain": right[:1]}, [f"Holm: {steps}; it stops"]
 
 
+def on_halves(text):
+    m1, n1, m2, n2 = (x.split(", ") for x in re.findall(r"half: ([A-D](?:, [A-D]){3})", text))
+
+    def tau(one, other):
+        return stats.kendalltau(*([x.index(s) for s in "ABCD"] for x in (one, other)))[0]
+
+    itself, one, other = tau(m1, m2), tau(n1, m2), tau(n2, m1)
+    across = (one + other) / 2
+    mistakes = {"way": [one], "same": [(tau(n1, m1) + tau(n2, m2)) / 2], "sign": [itself - across]}
+    told = f"M by N one way {Written(one)}, the other {Written(other)}: mean {Written(across)}"
+    return [itself, across, across - itself], mistakes, [told]
+
+
+def words_on(intervals, bound):
+    return [
+        "supported" if low > bound else "contradicted" if high < 0 else "inconclusive"
+        for low, high in intervals
+    ]
+
+
+def on_verdicts(text):
+    ends = re.findall(r"(-?\.\d+) to (-?\.\d+)", text.replace("−", "-"))
+    intervals = [(float(low), float(high)) for low, high in ends]
+    right = words_on(intervals, -0.02)
+    middle = ["supported" if sum(one) / 2 > -0.02 else "contradicted" for one in intervals]
+    told = ", ".join(f"{name} {word}" for name, word in zip("ABCD", right))
+    return right, {"stricter": words_on(intervals, 0), "middle": middle}, [told]
+
+
+def on_a_forest(text):
+    number, text = r"(-?\.\d+)", text.replace("−", "-")
+    rows = re.findall(rf"{number} \({number} to {number}\)", text)[:6]
+    low, high = map(float, re.search(f"prediction interval {number} to {number}", text).groups())
+    words = words_on([(float(low), float(high)) for _, low, high in rows], 0)
+    above = sum(float(estimate) > 0 for estimate, *_ in rows)
+    below = sum(float(estimate) < 0 for estimate, *_ in rows)
+    right = [words.count(word) for word in ("supported", "contradicted", "inconclusive")]
+    either = ["yes", "no"] if low < 0 < high else ["no", "yes"]
+    mistakes = {"signs": [above, below, 6 - above - below], "mean": either[1:]}
+    told = f"above 0: {right[0]}; below: {right[1]}. Does the prediction interval hold both signs?"
+    return [*right, either[0]], mistakes, [f"{told} {either[0]}."]
+
+
 def on_pairs(text):
     of = {pair: (gap.mean(), stats.ttest_1samp(gap, 0)) for pair, gap in gaps(text).items()}
     t, number = [x.statistic for _, x in of.values()], sum(x.pvalue < 0.05 for _, x in of.values())
@@ -290,7 +333,7 @@ def on_plans(text):
 
 BY_HAND = {"1.1": on_one_list, "1.2": on_two_readers, "1.3": on_bounds}
 BY_HAND |= {"2.1": on_an_interval, "2.2": on_many_tests, "2.3": on_taus}
-BY_HAND |= {goal: lambda text: ([*solved(text).values()], {}, []) for goal in ("3.1", "3.2", "3.3")}
+BY_HAND |= {"3.1": on_halves, "3.2": on_verdicts, "3.3": on_a_forest}
 BY_HAND |= {"4.1": on_pairs, "4.2": on_depths, "4.3": on_a_budget}
 BY_HAND |= {"5.1": on_left_out, "5.2": on_topics, "5.3": on_plans}
 
@@ -306,31 +349,6 @@ def test_answers_mistakes_and_solutions_as_by_hand(goal, seed):
     for name in mistakes:  # one that gives the right answer is no mistake
         found = answers.get(texts()[goal]["mistakes"][name])
         assert found is None or found == pytest.approx([*mistakes[name]], abs=1e-6)
-
-
-def solved(text):
-    """Return the answers to a question of session 3, from its words alone."""
-    text = text.replace("−", "-")
-    if "first half" in text:
-        (m1, n1, m2, n2) = (
-            one.split(", ") for one in re.findall(r"half: ([A-D](?:, [A-D]){3})", text)
-        )
-
-        def tau(one, other):
-            return stats.kendalltau(*([x.index(s) for s in "ABCD"] for x in (one, other)))[0]
-
-        itself, across = tau(m1, m2), (tau(n1, m2) + tau(n2, m1)) / 2
-        return {"M by M": itself, "M by N": across, "lead": across - itself}
-    ends = re.findall(r"(-?\.\d+) to (-?\.\d+)", text)
-    pairs = [(float(low), float(high)) for low, high in ends]
-    if "as good as" in text:
-        words = ["supported" if low > -0.02 else "contradicted" if high < 0 else "inconclusive"
-                 for low, high in pairs]  # fmt: skip
-        return dict(zip("ABCD", words))
-    *leads, _, (low, high) = pairs
-    yes, no = sum(one > 0 for one, _ in leads), sum(one < 0 for _, one in leads)
-    counts = {"supported": yes, "contradicted": no, "inconclusive": len(leads) - yes - no}
-    return counts | {"either sign on a new one": "yes" if low < 0 < high else "no"}
 
 
 def marked(listed, given):
@@ -392,8 +410,10 @@ def test_a_quiz_is_filled_in_and_marked(form, read, tmp_path):
         for (name, one, entry), (title, text, mark) in zip(asked, questions, strict=True):
             assert title == name
             right, within = one.exercise.right[entry], one.exercise.within
-            from_words = session == 3 and entry != "choice"
-            assert mark(solved(text)[entry] if from_words else right) == (100, "")
+            if session == 3 and entry != "choice":
+                by_hand = dict(zip(one.exercise.right, BY_HAND[name[:3]](text)[0]))
+                assert mark(by_hand[entry]) == (100, "")
+            assert mark(right) == (100, "")
             if isinstance(right, str):
                 assert [choice for choice in one.choices if mark(choice)[0]] == [right]
             elif right:

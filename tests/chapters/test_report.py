@@ -18,6 +18,7 @@ from strange import ODD, write_collection
 
 from chapters.elsewhere.claims import SECTIONS
 from chapters.ledger.papers import paper, papers
+from chapters.report.page import NOTEBOOK
 from lib import load, means
 from lib.cli import main
 from lib.display import explorer
@@ -138,7 +139,7 @@ def test_the_page_leads_to_nothing_but_the_files_beside_it(soup, unseen):
 
 
 def test_page_and_notebook_name_no_machine_and_nothing_random(unseen):
-    notebook = nbformat.read(unseen / "page" / "report.ipynb", as_version=4)
+    notebook = nbformat.read(unseen / "page" / NOTEBOOK.name, as_version=4)
     nbformat.validate(notebook)
     assert complaints(notebook) == []
     text = (unseen / "page" / "index.html").read_text(encoding="utf-8") + json.dumps(notebook)

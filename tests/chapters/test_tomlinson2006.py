@@ -55,6 +55,7 @@ def test_the_ledger_holds_nothing_of_our_own_systems(monkeypatch):
         ("Table 2", "P5", "ps", "0", "precision-at-n-each-significant-once"),
         ("Table 2", "P5", "difference", "-0.010", "precision-at-5-driven-by-later-relevant"),
         ("Table 2", "MAP", "ns", "1", "map-significant-differences-positive"),
+        ("Table 2", "MAP", "ps", "6", "clarit-AP-difference-significant"),
         ("Table 2", "GS10", "ps", "1", "gs10-significant-differences-negative"),
         ("Table 2", "MRR", "ns", "4", "s1-mrr-significant-differences-few"),
         ("Table 2", "MRR", "ns", "5", "s1-mrr-less-often-significant"),

@@ -69,13 +69,6 @@ def test_halves_of_real_topics_where_the_truth_is_known():
         quantities.halving_of_topics({"AP": topics}, topics=11)
 
 
-@pytest.fixture(scope="module")
-def few():
-    """Every sixth system of TREC-8, on its first 20 topics."""
-    trec8 = load("trec8")
-    return trec8.select(systems=trec8.systems.index[::6], topics=trec8.topics.index[:20])
-
-
 def test_a_claim_has_another_number_on_sets_of_another_size_and_of_other_systems(few):
     for row in {row.call()[0]: row for row in PAPER.checks.values() if row.topics}.values():
         asked = [replace(row, topics=10), replace(row, topics=4)]

@@ -214,15 +214,6 @@ def test_figure_without_words_is_refused(missing):
         Figure(draw(), **words)
 
 
-def test_a_figure_whose_words_name_a_dotted_line_that_it_lacks_is_refused():
-    words = {"caption": "Tau. Dotted: none.", "alt": "A line."}
-    with subplots() as (drawing, axes):
-        axes.axhline(0, linestyle=":")
-    assert Figure(drawing, **words)
-    with pytest.raises(ValueError, match="no dotted line"):
-        Figure(draw(), **words)
-
-
 def nbval_sees(figure):
     """Return what nbval compares of a figure, by the rules of nbval.cfg."""
     rules = configparser.ConfigParser(interpolation=None, delimiters=(":",))

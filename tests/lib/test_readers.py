@@ -399,14 +399,19 @@ def test_what_is_odd_about_scores_is_counted_and_noted(scores, habits, tmp_path)
     assert noted == [habit for habit, count in habits.items() if count]
 
 
-def test_lists_are_the_same_in_one_order_of_documents_and_any_of_topics(tmp_path):
+def test_runs_are_noted_that_have_the_same_lists_in_any_order_of_topics_or_nothing_judged(tmp_path):
     lists = {"1": "ab", "2": "cde"}
     runs = {"A": lists, "B": lists | {"2": "ced"}, "C": dict(reversed(lists.items()))}
+    runs |= {"D": {"1": "xy", "2": "z"}}
     write_files(tmp_path, {f"runs/{name}": run_of(of) for name, of in runs.items()})
     (tmp_path / "qrels").write_text("1 0 a 1\n2 0 c 1\n", encoding="utf-8")
     with pytest.warns(InputWarning) as notes:
         derive(tmp_path / "runs", tmp_path / "qrels")
-    assert [str(note.message) for note in notes] == ["A C have the same lists"]
+    example = "in topic 1 a run has 'x', the judgements have 'a'"
+    assert [str(note.message) for note in notes] == [
+        f"none of the documents of D is judged: {example}",
+        "A C have the same lists",
+    ]
 
 
 @pytest.mark.parametrize("other", ["NFD", "latin-1"])
