@@ -11,6 +11,7 @@ from processes import run_python
 from scipy.stats import kendalltau, mannwhitneyu
 from statsmodels.stats.inter_rater import cohens_kappa
 from strange import run_of, write_files
+from way_of_a_claim import now_and_then
 
 from chapters.data_tables import read
 from chapters.machines import best_ten, budget, drawings, judging, people, questions, strictness
@@ -337,3 +338,8 @@ def test_the_ten_best_are_picked_ordered_and_checked_on_three_thirds():
     orders = best_ten._orders(own.to_numpy(), other.to_numpy(), chosen[:40])
     wanted = dict(zip((best_ten.BEST, "by another", best_ten.ALL_RUNS), np.mean(taus, axis=0)))
     assert orders == pytest.approx(wanted)
+
+
+@pytest.mark.frozen("claims")
+def test_answers_on_machines_are_those_that_the_registry_keeps():
+    pd.testing.assert_frame_equal(*now_and_then("machines"), rtol=0, atol=2e-6)

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from committed import moved_rows
 from scipy.stats import kendalltau
+from way_of_a_claim import now_and_then
 
 from chapters.ledger.claims import answer as decided
 from chapters.ledger.published import CONSTANT, PRINT, lookup, read_published
@@ -257,3 +258,4 @@ def test_a_title_on_depth_holds_for_both_measures_or_says_so(turned, monkeypatch
 @pytest.mark.frozen("claims")
 def test_the_committed_rows_of_thom2007_are_the_computed_ones():
     assert moved_rows("thom2007") == []
+    pd.testing.assert_frame_equal(*now_and_then("thom2007"), rtol=0, atol=2e-6)

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from committed import moved_rows
 from scipy import stats
+from way_of_a_claim import now_and_then
 
 from chapters.ledger import published
 from chapters.ledger.claims import answered
@@ -281,3 +282,4 @@ def test_the_documentation_is_searched_as_it_is_installed():
 @pytest.mark.frozen("claims")
 def test_the_committed_rows_of_tomlinson2006_are_the_computed_ones():
     assert moved_rows("tomlinson2006") == []
+    pd.testing.assert_frame_equal(*now_and_then("tomlinson2006"), rtol=0, atol=2e-6)

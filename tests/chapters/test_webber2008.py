@@ -8,6 +8,7 @@ import pytest
 from committed import moved_rows
 from scipy.stats import rankdata
 from strange import small
+from way_of_a_claim import now_and_then
 
 from chapters.ledger.claims import ALL, BY_AP, answer, answered
 from chapters.webber2008 import PAPER, quantities, tables
@@ -178,3 +179,4 @@ def test_lists_that_are_long_enough_are_kept():
 @pytest.mark.frozen("claims")
 def test_the_committed_rows_of_webber2008_are_the_computed_ones():
     assert moved_rows("webber2008") == []
+    pd.testing.assert_frame_equal(*now_and_then("webber2008"), rtol=0, atol=2e-6)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 from committed import moved_rows
+from way_of_a_claim import now_and_then
 
 from chapters.ledger.published import cells
 from chapters.webber2010 import PAPER, depth, drawings, quantities, tables
@@ -164,3 +165,4 @@ def test_the_title_of_figure_2_says_what_becomes_of_order_and_leaders(tau, lost,
 @pytest.mark.frozen("claims")
 def test_the_committed_rows_of_webber2010_are_the_computed_ones():
     assert moved_rows("webber2010") == []
+    pd.testing.assert_frame_equal(*now_and_then("webber2010"), rtol=0, atol=2e-6)

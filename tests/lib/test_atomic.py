@@ -59,6 +59,10 @@ def test_only_a_folder_of_the_kind_is_replaced_and_when_asked(tmp_path):
             write(tmp_path / name, "new", replace=True)
     assert (tmp_path / "dangling").is_symlink() and (tmp_path / "empty").is_dir()
     assert everything(tmp_path / "c") == {"mark": "old", "notes": "mine"}
+    (tmp_path / "c" / "notes").unlink()
+    write(tmp_path / "c", "new", replace=True)
+    assert everything(tmp_path / "c") == {"mark": "new"}
+    assert sorted(os.listdir(tmp_path)) == ["c", "dangling", "empty", "file", "link"]
 
 
 # What comes while the work goes on is never touched.
