@@ -234,6 +234,9 @@ def test_runs_are_listed_and_drawn_best_first_with_intervals(toy):
         halves[run] = (ends["high"] - ends["low"]) / 2
     assert table.index.tolist() == ["A", "B"] and table["topics"].tolist() == [3, 1]
     assert table["RR"].tolist() == [f"{means[r]:.3f} ±\u00a0{halves[r]:.3f}" for r in "AB"]
+    rankings = {"A": {"1": ["r"], "2": []}}
+    brief = Collection.from_rankings(rankings, {"1": {"r": 1}, "2": {"s": 1}})
+    assert "topics" not in sections.systems(brief, complete_scores(brief, ["RR"]))  # both answered
     assert [*table] == ["topics", "RR"]  # of groups and types nothing is known
     figure = sections.draw_means(of, sections.pairs_apart(of), "Mine")
     said = "The runs of Mine by mean RR, from 0.611 down to 0.333: 0% of the pairs differ "
