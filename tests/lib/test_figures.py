@@ -164,6 +164,7 @@ def test_labels_of_lines_that_end_at_an_edge_stay_within_the_axes(end):
     assert low < places[0] < places[-1] < high + 1
     far = [label.xyann[0] for label in axes.texts if label.arrow_patch is not None]
     assert far == [16] * len(far) and 0 < len(far) < 4
+    assert {label.anncoords for label in axes.texts} == {"offset points"}
 
 
 # Figures of the book.

@@ -47,7 +47,7 @@ REFUSED = [
     (lambda: bootstrap_tau({"AP": AP}, rng=RNG), "two measures"),
     (lambda: bootstrap_tau({"AP": AP, "RR": AP}, number=1, rng=RNG), "resamples"),
     (lambda: bootstrap_tau({"AP": AP[:1], "RR": AP[:1]}, rng=RNG), "fewer than two"),
-    (lambda: predictivity({"AP": AP, "RR": AP.iloc[:, 1:]}, SETS), "other topics or systems"),
+    (lambda: predictivity({"AP": AP, "RR": AP.iloc[:, 1:]}, SETS), "^RR: scores of other topics"),
     (lambda: predictivity({"AP": GAP}, SETS), "without a score"),
     (lambda: without_topics({"AP": AP}, SETS, [SETS[0, 0]]), "none left"),
     # Tests, power and means over sources.
