@@ -13,6 +13,7 @@ from strange import run_of, small, write_collection, write_files
 from strategies import qrels_text
 
 from lib import derive, evaluate, load, scores
+from lib.cli.comparing import _LETTERS
 from lib.collection import Collection
 from lib.errors import InputWarning
 from lib.measures import complete_scores, parse
@@ -409,9 +410,8 @@ def test_any_number_of_runs_stands_beside_one_by_rank(here, printed):
 def test_too_many_runs_and_what_goes_not_together_are_refused_before_reading(
     words, said, here, printed
 ):
-    write_files(
-        here, {"qrels": "nor judgements\n"} | {f"runs/r{i:02}": "no run" for i in range(27)}
-    )
+    runs = {f"runs/r{i:02}": "no run" for i in range(_LETTERS + 1)}  # one that has no letter
+    write_files(here, {"qrels": "nor judgements\n"} | runs)
     err = printed(words, 2).err
     assert said in err and err.count("\n") == 1
 
