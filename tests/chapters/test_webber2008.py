@@ -67,8 +67,8 @@ def test_halves_of_real_topics_where_the_truth_is_known():
     assert found[["new", "halved"]].to_numpy().tolist() == [[1.0, 1.0]]
     assert found[["difference", "error", "deviation"]].to_numpy().tolist() == [[0.0, 0.0, 0.0]]
     rng = np.random.default_rng(1)
-    drawn = {name: topics + rng.random(topics.shape) for name in ("AP", "P@10")}
-    found = quantities.halving_of_topics(drawn, topics=10, samples=5, number=4)
+    two = {name: topics + rng.random(topics.shape) for name in ("AP", "P@10")}
+    found = quantities.halving_of_topics(two, topics=10, samples=5, number=4)
     assert found["difference"].tolist() == pytest.approx((found["halved"] - found["new"]).tolist())
     with pytest.raises(ValueError, match="sets of 11 topics and as many others"):
         quantities.halving_of_topics({"AP": topics}, topics=11)
